@@ -1,0 +1,1 @@
+"""The method: handoff control and role control, without user interface or database."""

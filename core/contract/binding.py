@@ -1,0 +1,29 @@
+"""A binding says which agent of a trace is which party of a contract and plays which role."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, kw_only=True)
+class Binding:
+    """Who is who in one analysis. Several agents may be one party; an unbound agent is left out.
+
+    An agent without a role has no drift energy, and an agent without a model has no priors.
+    """
+
+    parties: Mapping[str, str] = field(default_factory=dict)
+    """Agent name in the trace -> party name in the contract."""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """Agent name in the trace -> role profile name."""
+    models: Mapping[str, str] = field(default_factory=dict)
+    """Agent name in the trace -> name of the model that plays it; overrides the trace's own."""
+
+    def party(self, agent: str) -> str | None:
+        """Return the contract party that the agent plays, or None."""
+        return self.parties.get(agent)
+
+    def agents_of(self, party: str) -> tuple[str, ...]:
+        """Return the agents that play the party, in the binding's order."""
+        return tuple(agent for agent, name in self.parties.items() if name == party)

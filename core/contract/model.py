@@ -1,0 +1,96 @@
+"""Fact contracts: which facts must reach which agents."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+API_VERSION = "baton/v1"
+
+FactKind: TypeAlias = Literal[
+    "value",
+    "limit",
+    "date",
+    "entity",
+    "identifier",
+    "list",
+    "requirement",
+    "prohibition",
+    "free_text",
+]
+
+CheckType: TypeAlias = Literal["auto", "phrase", "regex"]
+
+
+class CheckSpec(BaseModel):
+    """How a fact is looked for in a text, where the author wants to say so herself."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    type: CheckType = Field(
+        "auto", description="auto: typed from the statement; phrase or regex: by hand."
+    )
+    pattern: str = Field("", description="The phrase or regular expression, for those types.")
+
+
+class Example(BaseModel):
+    """A labelled text that is kept with a fact and run on every save."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    text: str
+    label: Literal["conveyed", "not_conveyed", "contradicted"]
+    author: str = ""
+
+
+class Fact(BaseModel):
+    """One fact that the task can't do without."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    id: str = Field(
+        pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.\-]{0,63}$",
+        description="Short name, unique in the contract.",
+    )
+    statement: str = Field(min_length=1, description="The fact in one sentence.")
+    kind: FactKind = "value"
+    owner: str = Field("", description="Party that produces the fact.")
+    recipients: tuple[str, ...] = Field((), description="Parties that need it.")
+    critical: bool = Field(True, description="Whether losing it changes the outcome.")
+    depends_on: tuple[str, ...] = Field((), description="Ids of facts that must be visible first.")
+    aliases: tuple[str, ...] = Field((), description="Other names of the entity or identifier.")
+    check: CheckSpec = CheckSpec()
+    examples: tuple[Example, ...] = ()
+
+
+class Contract(BaseModel):
+    """A versioned list of facts. Unknown keys are kept."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, populate_by_name=True)
+
+    api_version: Literal["baton/v1"] = Field("baton/v1", alias="apiVersion")
+    kind: Literal["FactContract"] = "FactContract"
+    name: str = Field(min_length=1, max_length=120)
+    version: int = Field(1, ge=1)
+    description: str = ""
+    parties: tuple[str, ...] = Field(
+        (), description="Names used as owner or recipient; empty: whatever the facts name."
+    )
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def party_names(self) -> tuple[str, ...]:
+        """All parties: the declared ones, then those only the facts name, without repeats."""
+        names = [*self.parties]
+        for fact in self.facts:
+            names += [fact.owner, *fact.recipients]
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    def fact(self, fact_id: str) -> Fact | None:
+        """Return the fact with that id, or None."""
+        return next((fact for fact in self.facts if fact.id == fact_id), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document as JSON values, with the file's spelling of keys."""
+        return self.model_dump(mode="json", by_alias=True, exclude_defaults=False)
