@@ -58,12 +58,21 @@ class Event:
     where: str = ""
     """Line or JSON path in the source file."""
     metadata: Mapping[str, Any] = field(default_factory=dict)
-    """What else the file says about the event; JSON values."""
+    """What else the file says about the event; JSON values. ``private`` is reserved, see below."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether this is a thought that stayed with its agent (``metadata["private"]``).
+
+        Such an event has no recipients, is no boundary and delivers nothing; it shows only what
+        lay in the agent's own context.
+        """
+        return self.metadata.get("private") is True
 
     @property
     def is_boundary(self) -> bool:
-        """Whether the controller checks this event."""
-        return self.kind in BOUNDARY_KINDS
+        """Whether the controller checks this event: text that leaves its agent."""
+        return self.kind in BOUNDARY_KINDS and not self.is_private
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
