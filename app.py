@@ -1,0 +1,83 @@
+"""ASGI entry point: ``streamlit run app.py``.
+
+Wrapping the script does three things that Streamlit's plain mode can't: our own response headers,
+opening and closing the workspace with the server, and no legacy discovery of ``pages/``, which
+would let a deep link on a fresh server bypass the shell.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import streamlit as st
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from core.errors import BatonError
+
+log = logging.getLogger("baton")
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        # Streamlit's charts and our graph compile their code in the browser.
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self' blob: data:",
+        "worker-src 'self' blob:",
+        "frame-src 'self' data: blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+
+
+class SecurityHeaders:
+    """Keeps text from a trace from loading anything off this machine."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the headers to every HTTP response."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+                headers["Referrer-Policy"] = "no-referrer"
+                headers["X-Content-Type-Options"] = "nosniff"
+                headers["Cross-Origin-Opener-Policy"] = "same-origin"
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+@asynccontextmanager
+async def lifespan(_: object) -> AsyncIterator[None]:
+    """Open the workspace before the first visitor, close it on the way out."""
+    from pages._ui.services import close_services, services
+
+    try:
+        services()
+    except BatonError as error:
+        # The server starts all the same: the shell says on every page what is wrong.
+        log.error("The workspace could not be opened: %s", error)
+    except Exception:
+        log.exception("The workspace could not be opened")
+    yield
+    close_services()
+
+
+app = st.App(
+    Path(__file__).parent / "pages" / "_shell.py",
+    middleware=[Middleware(SecurityHeaders)],
+    lifespan=lifespan,
+)

@@ -1,0 +1,211 @@
+"""The one place where pages meet storage and the controller.
+
+    app = services()                       # raises StorageError in words
+    app.workspace.traces.list(search="x")
+    app.read_files([(name, data), …])      # -> [FileReading]; big files in a process of their own
+    app.start_analysis(request)            # -> Job; poll job.state
+    app.running()                          # jobs that haven't been looked at since they ended
+    cached_trace(id), cached_analysis(id)  # parsed once per process, shared, read-only
+
+Nothing here draws, except that ``cached_*`` use Streamlit's resource cache.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+import streamlit as st
+
+from core.contract.binding import Binding
+from core.errors import BatonError
+from core.report import Analysis
+from core.trace.model import Trace
+from pages._ui import work
+
+log = logging.getLogger("baton")
+R = TypeVar("R")
+
+BIG_FILE = 4_000_000
+"""Bytes from which a file is parsed in another process, so that other visitors don't wait."""
+BIG_TRACE = 400_000
+"""Characters of text from which a trace is analysed in another process."""
+
+
+@dataclass(kw_only=True)
+class Job:
+    """One analysis under way. ``state`` only moves forward."""
+
+    id: str
+    title: str
+    future: Future[str] = field(repr=False)
+
+    @property
+    def state(self) -> Literal["running", "done", "failed"]:
+        """Where the job stands."""
+        if not self.future.done():
+            return "running"
+        return "failed" if self.future.cancelled() or self.future.exception() else "done"
+
+    @property
+    def analysis_id(self) -> str | None:
+        """The stored analysis, once it is done."""
+        return self.future.result() if self.state == "done" else None
+
+    @property
+    def problem(self) -> str:
+        """What went wrong, fit to show; empty unless it failed."""
+        if self.state != "failed":
+            return ""
+        error = None if self.future.cancelled() else self.future.exception()
+        if isinstance(error, BatonError):
+            return str(error)
+        return "The analysis stopped because of an internal error. The server's log says more."
+
+    def wait(self, seconds: float) -> bool:
+        """Wait at most ``seconds`` for the end; return whether it came."""
+        try:
+            self.future.exception(timeout=seconds)
+        except TimeoutError:
+            return False
+        return True
+
+
+class Services:
+    """What pages may use."""
+
+    def __init__(self, workspace: Any) -> None:
+        self.workspace = workspace
+        """The storage facade (``storage.Workspace``)."""
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="baton-job")
+        self._processes: ProcessPoolExecutor | None = None
+        self._lock = threading.Lock()
+        self._jobs: dict[str, Job] = {}
+
+    def read_files(self, files: list[tuple[str, bytes]]) -> list[work.FileReading]:
+        """Read uploaded files; each answer holds what was found or one sentence why nothing was."""
+        return [
+            self._call(len(data) > BIG_FILE, work.read_file, name, data) for name, data in files
+        ]
+
+    def start_analysis(self, request: work.AnalysisRequest, author: str, title: str) -> Job:
+        """Analyse a trace and store the result, whether or not anybody keeps watching."""
+        with self._lock:
+            number = len(self._jobs) + 1
+            job_id = f"{request.trace_id}-{number}"
+            future = self._threads.submit(self._analyse, request, author)
+            job = self._jobs[job_id] = Job(id=job_id, title=title, future=future)
+        return job
+
+    def job(self, job_id: str) -> Job | None:
+        """Return a job of this process, or None."""
+        return self._jobs.get(job_id)
+
+    def running(self) -> list[Job]:
+        """Return the jobs that have not ended."""
+        return [job for job in self._jobs.values() if job.state == "running"]
+
+    def load_demo(self) -> Any:
+        """Load the demo workspace; loading it twice adds nothing."""
+        from storage.demo import load_demo
+
+        return load_demo(self.workspace)
+
+    def close(self) -> None:
+        """Stop the workers and release the database file."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        if self._processes:
+            self._processes.shutdown(wait=False, cancel_futures=True)
+        close = getattr(self.workspace, "close", None)
+        if close:
+            close()
+
+    def _analyse(self, request: work.AnalysisRequest, author: str) -> str:
+        trace = self.workspace.traces.get(request.trace_id)
+        big = sum(len(event.text) for event in trace.events) > BIG_TRACE
+        try:
+            analysis = self._call(big, work.analyse_request, trace, request)
+            return str(self.workspace.analyses.add(analysis, request.trace_id, author))
+        except BatonError:
+            raise
+        except Exception:
+            log.exception("analysis of %s failed", request.trace_id)
+            raise
+
+    def _call(self, elsewhere: bool, function: Callable[..., R], *args: Any) -> R:
+        if not elsewhere:
+            return function(*args)
+        with self._lock:
+            if self._processes is None:
+                # A forked child would inherit the threads' locks; a fresh one doesn't.
+                context = multiprocessing.get_context("spawn")
+                self._processes = ProcessPoolExecutor(1, mp_context=context)
+        return self._processes.submit(function, *args).result()
+
+
+def database_url() -> str | None:
+    """Return the database address from the environment; None for the default file."""
+    return os.environ.get("BATON_DATABASE_URL") or None
+
+
+@st.cache_resource(show_spinner=False, on_release=lambda app: app.close())
+def _services(url: str | None) -> Services:
+    from storage import open_workspace
+
+    return Services(open_workspace(url))
+
+
+def services() -> Services:
+    """Return the process-wide services.
+
+    Raises:
+        StorageError: The database file can't be opened; the message says why.
+    """
+    return _services(database_url())
+
+
+def close_services() -> None:
+    """Release everything (used when the server stops, and after a restore)."""
+    _services.clear()
+    cached_trace.clear()
+    cached_analysis.clear()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _trace(url: str | None, trace_id: str) -> Trace:
+    return services().workspace.traces.get(trace_id)  # type: ignore[no-any-return]
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _analysis(url: str | None, analysis_id: str) -> Analysis:
+    return services().workspace.analyses.get(analysis_id)  # type: ignore[no-any-return]
+
+
+def cached_trace(trace_id: str) -> Trace:
+    """Return a stored trace, parsed once per process. Raises NotFoundError."""
+    return _trace(database_url(), trace_id)
+
+
+def cached_analysis(analysis_id: str) -> Analysis:
+    """Return a stored analysis, parsed once per process. Raises NotFoundError."""
+    return _analysis(database_url(), analysis_id)
+
+
+cached_trace.clear = _trace.clear  # type: ignore[attr-defined]
+cached_analysis.clear = _analysis.clear  # type: ignore[attr-defined]
+
+__all__ = [
+    "Binding",
+    "Job",
+    "Services",
+    "cached_analysis",
+    "cached_trace",
+    "close_services",
+    "services",
+]

@@ -1,0 +1,125 @@
+"""The URL is the place: selections live there, and links carry them.
+
+    trace_id = get_param("trace")                      # '' if it isn't there
+    set_param("trace", trace_id)                       # None or '' takes it out
+    link_to("trace_view", "Open", trace=id)            # draws a link to /trace_view?trace=…
+    go("trace_view", trace=id)                         # goes there now
+    select_param("Agent", options, name="agent")       # a select box that is kept in the URL
+
+Pages are named by their file without ``.py``. A link to a page that isn't there is drawn as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages._ui.text import plain
+
+_PAGES = Path(__file__).parents[1]
+T = TypeVar("T")
+
+
+def get_param(name: str, default: str = "") -> str:
+    """Return a parameter of the URL, or ``default``."""
+    return str(st.query_params.get(name, default))
+
+
+def get_int(name: str) -> int | None:
+    """Return a whole-number parameter of the URL, or None if it is missing or no number."""
+    value = get_param(name)
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 12 else None
+
+
+def set_param(name: str, value: object | None) -> None:
+    """Write a parameter into the URL; None or an empty string takes it out."""
+    text = "" if value is None else str(value)
+    if text == "":
+        st.query_params.pop(name, None)
+    elif st.query_params.get(name) != text:
+        st.query_params[name] = text
+
+
+def set_params(**params: object | None) -> None:
+    """Write several parameters into the URL."""
+    for name, value in params.items():
+        set_param(name, value)
+
+
+def page_exists(page: str) -> bool:
+    """Whether there is a page of that name."""
+    return (_PAGES / f"{page}.py").is_file()
+
+
+def href(page: str, **params: object | None) -> str:
+    """Return the address of a page below the server's root, for copying."""
+    query = urlencode(_kept(params))
+    path = "/" if page == "home" else f"/{page}"
+    return f"{path}?{query}" if query else path
+
+
+def link_to(
+    page: str,
+    label: str,
+    *,
+    icon: str | None = None,
+    help: str | None = None,
+    **params: object | None,
+) -> None:
+    """Draw a link to a page. ``label`` is our own text; escape names in it with ``plain``."""
+    if not page_exists(page):
+        st.caption(label)
+        return
+    st.page_link(f"{page}.py", label=label, icon=icon, help=help, query_params=_kept(params))
+
+
+def go(page: str, **params: object | None) -> None:
+    """Leave for another page at once."""
+    st.switch_page(f"{page}.py", query_params=_kept(params))
+
+
+def select_param(
+    label: str,
+    options: Sequence[str],
+    *,
+    name: str,
+    format_func: Callable[[str], str] = str,
+    placeholder: str | None = None,
+    help: str | None = None,
+    default: str | None = None,
+    label_visibility: str = "visible",
+) -> str | None:
+    """Draw a select box whose choice is the URL parameter ``name``; the URL wins over the widget.
+
+    Returns the choice, or None if there is nothing to choose or nothing is chosen.
+    """
+    wanted = get_param(name) or default or ""
+    if get_param(name) and wanted not in options:
+        st.caption(f"The link asks for “{plain(wanted)}”, which isn't here.")
+    # Set before the widget is made, so that a changed link wins and the keyboard focus stays.
+    key = f"param:{name}"
+    st.session_state[key] = wanted if wanted in options else None
+    return st.selectbox(
+        label,
+        options,
+        index=None,
+        format_func=format_func,
+        placeholder=placeholder or "Choose…",
+        help=help,
+        label_visibility=label_visibility,  # type: ignore[arg-type]
+        key=key,
+        on_change=_keep,
+        args=(name, key),
+    )
+
+
+def _keep(name: str, key: str) -> None:
+    set_param(name, st.session_state.get(key))
+
+
+def _kept(params: dict[str, object | None]) -> dict[str, str]:
+    return {name: str(value) for name, value in params.items() if value not in (None, "")}

@@ -1,0 +1,72 @@
+"""Work that may run in a process of its own: plain functions of picklable values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.contract.binding import Binding
+from core.contract.model import Contract
+from core.drift.model import RoleSet
+from core.errors import BatonError
+from core.gate.model import PriorsSet
+from core.report import Analysis
+from core.trace.model import Problem, Trace
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileReading:
+    """What one uploaded file holds."""
+
+    name: str
+    format: str = ""
+    traces: tuple[Trace, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    bad_records: int = 0
+    error: str = ""
+    """Why nothing could be read, in one sentence; empty if something was."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisRequest:
+    """Everything one analysis uses."""
+
+    trace_id: str
+    contract: Contract
+    roles: RoleSet | None = None
+    priors: PriorsSet | None = None
+    binding: Binding = field(default_factory=Binding)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of ``core.controller.ReplaySettings`` that differ from their defaults."""
+
+
+def read_file(name: str, data: bytes) -> FileReading:
+    """Read one file; a file that can't be read is an answer, not an exception."""
+    from core.trace.importers import read_bytes
+
+    try:
+        result = read_bytes(data, name)
+    except BatonError as error:
+        return FileReading(name=name, error=str(error))
+    return FileReading(
+        name=name,
+        format=result.format,
+        traces=tuple(result.traces),
+        problems=tuple(result.problems),
+        bad_records=result.bad_records,
+    )
+
+
+def analyse_request(trace: Trace, request: AnalysisRequest) -> Analysis:
+    """Run the controller over a trace."""
+    from core.controller import ReplaySettings, analyse
+
+    return analyse(
+        trace,
+        request.contract,
+        roles=request.roles,
+        priors=request.priors,
+        settings=ReplaySettings(**request.settings),
+        binding=request.binding,
+    )

@@ -1,0 +1,3 @@
+from pages._ui.frame import header
+
+header("Home", "What waits for you.")
