@@ -1,0 +1,166 @@
+"""One controller, four callers (method, section 4).
+
+Recorded runs, live runs, probe episodes, and an engineer's own agents all get their
+BoundaryReports from here. This module replays recorded runs; the pipeline itself is
+:class:`core.pipeline.Controller`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from hashlib import sha256
+from typing import Any
+
+from core.contract.binding import Binding
+from core.contract.model import Contract
+from core.drift.encoders import Encoder, encoder_id, get_encoder
+from core.drift.model import RoleSet
+from core.gate.model import PriorsSet
+from core.gate.priors import priors_hash
+from core.pipeline import Controller
+from core.provenance.graph import ProvenanceGraph
+from core.provenance.model import ObligationState
+from core.provenance.tracker import earliest_gap
+from core.report import Analysis, AnalysisInputs, BoundaryReport
+from core.settings import ReplaySettings
+from core.trace.model import Trace
+from core.trace.outputs import with_inferred_outputs
+
+METHOD_VERSION = "1"
+
+
+def identity_binding(trace: Trace, contract: Contract, roles: RoleSet | None = None) -> Binding:
+    """Bind every agent to the party and the role of exactly its name."""
+    parties = {name: name for name in trace.agent_names if name in contract.party_names}
+    names = {role.name for role in roles.roles} if roles else set()
+    return Binding(parties=parties, roles={n: n for n in trace.agent_names if n in names})
+
+
+def replay(
+    trace: Trace,
+    contract: Contract,
+    roles: RoleSet | None = None,
+    priors: PriorsSet | None = None,
+    settings: ReplaySettings | None = None,
+    *,
+    binding: Binding | None = None,
+    encoder: Encoder | None = None,
+) -> Iterator[BoundaryReport]:
+    """Put a recorded run through the controller; yield one report per boundary.
+
+    The same input gives the same reports, to the byte. What was sent can't be unsent: a COMMIT
+    says what the controller would have released, and later boundaries are judged by what was
+    recorded.
+
+    Args:
+        trace: The run.
+        contract: Facts and who needs them.
+        roles: Role profiles; None for handoff control alone.
+        priors: Frozen counts; None forwards everything.
+        settings: See :class:`ReplaySettings`.
+        binding: Who is who; None binds equal names.
+        encoder: Encoder of the behaviour vector; None takes the embedded one.
+    """
+    yield from _Replay(trace, contract, roles, priors, settings, binding, encoder).reports()
+
+
+def analyse(
+    trace: Trace,
+    contract: Contract,
+    roles: RoleSet | None = None,
+    priors: PriorsSet | None = None,
+    settings: ReplaySettings | None = None,
+    *,
+    binding: Binding | None = None,
+    encoder: Encoder | None = None,
+) -> Analysis:
+    """Replay a run to its end and return everything that was found. Arguments as in replay."""
+    run = _Replay(trace, contract, roles, priors, settings, binding, encoder)
+    reports = tuple(run.reports())
+    return run.analysis(reports)
+
+
+def provenance_graph(
+    trace: Trace,
+    contract: Contract,
+    *,
+    binding: Binding | None = None,
+    settings: ReplaySettings | None = None,
+) -> ProvenanceGraph:
+    """Return the provenance graph of a whole run, with its gaps marked."""
+    run = _Replay(trace, contract, None, None, settings, binding, None)
+    deque(run.reports(), maxlen=0)
+    return run.controller.graph
+
+
+class _Replay:
+    def __init__(
+        self,
+        trace: Trace,
+        contract: Contract,
+        roles: RoleSet | None,
+        priors: PriorsSet | None,
+        settings: ReplaySettings | None,
+        binding: Binding | None,
+        encoder: Encoder | None,
+    ) -> None:
+        self.settings = settings or ReplaySettings()
+        self.recorded = trace
+        self.trace = with_inferred_outputs(trace) if self.settings.infer_outputs else trace
+        self.binding = binding or identity_binding(trace, contract, roles)
+        self.contract, self.roles, self.priors = contract, roles, priors
+        self.encoder = encoder or (get_encoder() if roles and self.binding.roles else None)
+        self.controller = Controller(
+            contract,
+            trace=self.trace,
+            binding=self.binding,
+            roles=roles,
+            priors=priors,
+            settings=self.settings,
+            encoder=self.encoder,
+        )
+        self.tail: tuple[ObligationState, ...] = ()
+
+    def reports(self) -> Iterator[BoundaryReport]:
+        for event in self.trace.events:
+            report = self.controller.step(event)
+            if report is not None:
+                yield report
+        self.tail = self.controller.finish()
+
+    def analysis(self, reports: tuple[BoundaryReport, ...]) -> Analysis:
+        final = self.controller.tracker.states()
+        changes = (change for report in reports for change in report.changes)
+        return Analysis(
+            inputs=self.inputs(),
+            reports=reports,
+            states=(*changes, *self.tail),
+            final=final,
+            earliest_gap=earliest_gap(final),
+        )
+
+    def inputs(self) -> AnalysisInputs:
+        encoder = self.encoder
+        return AnalysisInputs(
+            trace_digest=self.recorded.digest,
+            contract=f"{self.contract.name}@{self.contract.version}",
+            contract_hash=document_hash(self.contract.to_dict()),
+            roles=f"{self.roles.name}@{self.roles.version}" if self.roles else "",
+            roles_hash=document_hash(self.roles.to_dict()) if self.roles else "",
+            priors=self.priors.name if self.priors else "",
+            priors_hash=priors_hash(self.priors) if self.priors else "",
+            encoder=encoder_id(encoder) if encoder else "",
+            settings={**self.settings.to_dict(), "tau_used": self.controller.tau},
+            binding=asdict(self.binding),
+            method=METHOD_VERSION,
+        )
+
+
+def document_hash(content: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a document's canonical JSON, without its version number."""
+    body = {key: value for key, value in content.items() if key != "version"}
+    text = json.dumps(body, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

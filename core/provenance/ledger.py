@@ -1,0 +1,180 @@
+"""What has become of one fact, and of one fact for one recipient: a fold over observations.
+
+Every step costs the same, however long the trace is: nothing is looked up in earlier events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from core.contract.checks import Verdict
+from core.contract.model import Fact
+from core.provenance.model import Evidence
+from core.provenance.observe import Observation
+from core.trace.outputs import is_private
+
+
+@dataclass(slots=True)
+class FactLedger:
+    """Where a fact has been seen so far."""
+
+    fact: Fact
+    visible_seq: int | None = None
+    """First event that states the fact, wherever that was."""
+    sent: Evidence | None = None
+    """First message or output that states it to somebody other than its owner."""
+    retrievable: Evidence | None = None
+    """First place where it lies without having been sent: a tool result, a public document, the
+    owner's own context."""
+    partly_visible: bool = False
+    owner_acted_seq: int | None = None
+    """First message or output of the owner, to anybody."""
+
+    def observe(self, seen: Observation) -> None:
+        """Take one event in."""
+        event = seen.event
+        if event.is_boundary and seen.sender == self.fact.owner and not is_private(event):
+            self.owner_acted_seq = self.owner_acted_seq or event.seq
+        verdict = seen.states[self.fact.id]
+        if verdict.partial:
+            self.partly_visible = True
+        if not verdict.conveyed:
+            return
+        self.visible_seq = self.visible_seq or event.seq
+        if self._is_sent(seen):
+            self.sent = self.sent or evidence(seen, "states", verdict)
+        elif event.kind != "tool_call":
+            self.retrievable = self.retrievable or evidence(seen, "retrievable", verdict)
+
+    def _is_sent(self, seen: Observation) -> bool:
+        if not seen.event.is_boundary or is_private(seen.event):
+            return False
+        return any(name != self.fact.owner for name in seen.recipients)
+
+
+@dataclass(slots=True)
+class PairLedger:
+    """What has reached one recipient, and what it did with it."""
+
+    fact: Fact
+    recipient: str
+    delivered: Evidence | None = None
+    maybe_delivered: Evidence | None = None
+    """A delivery of which the check was not sure."""
+    partial: Evidence | None = None
+    """Some but not all items of a list arrived."""
+    items: set[str] = field(default_factory=set)
+    """Items of a list that arrived so far; the list may come in several messages."""
+    stale: Evidence | None = None
+    """Another value was delivered, and not corrected since."""
+    stale_value: str = ""
+    owner_wrote_seq: int | None = None
+    """Owner's first message or output to the recipient once the fact was visible."""
+    anyone_wrote_seq: int | None = None
+    """The first by anyone, once the fact was visible."""
+    owner_first_seq: int | None = None
+    """Owner's first handoff to the recipient, whatever it says."""
+    anyone_first_seq: int | None = None
+    first_output_seq: int | None = None
+    """Recipient's own first output once the fact was visible."""
+    output_when_due_seq: int | None = None
+    """An output that the recipient made while the obligation was due and unmet."""
+    last_output_seq: int | None = None
+    judged_output_seq: int | None = None
+    """First output after delivery: there reflection falls due."""
+    reflected: Evidence | None = None
+    broken: Evidence | None = None
+    """The latest stand of the recipient's work contradicts the fact."""
+    broken_value: str = ""
+    ignored: Evidence | None = None
+    maybe_reflected: Evidence | None = None
+
+    def observe(self, seen: Observation, ledger: FactLedger, *, due: bool) -> None:
+        """Take one event in.
+
+        Args:
+            seen: The event.
+            ledger: The fact's own ledger, which has taken the event in already.
+            due: Whether the obligation was due before this event.
+        """
+        if is_private(seen.event):
+            return
+        if self.recipient in seen.recipients and seen.event.kind != "tool_call":
+            self._receive(seen, ledger)
+        if seen.sender == self.recipient and seen.event.kind == "output":
+            self._work(seen, ledger, due=due)
+
+    def _receive(self, seen: Observation, ledger: FactLedger) -> None:
+        event = seen.event
+        if event.is_boundary:
+            self._note_writer(seen, ledger)
+        verdict = seen.states[self.fact.id]
+        if verdict.conveyed:
+            self.delivered = self.delivered or evidence(seen, "delivers", verdict)
+            self.stale = None
+        elif verdict.label == "contradicted":
+            # A broken rule in somebody's text is that author's fault, not a value handed on.
+            if self.fact.kind not in ("requirement", "prohibition"):
+                self.stale = evidence(seen, "stale", verdict)
+                self.stale_value = verdict.other_value
+        elif verdict.label == "unsure" and verdict.lean == "conveyed":
+            self.maybe_delivered = self.maybe_delivered or evidence(seen, "unsure", verdict)
+        if verdict.partial and self.delivered is None:
+            self.partial = self.partial or evidence(seen, "states", verdict)
+            self.items.update(verdict.found)
+            if self.items.issuperset(verdict.missing):
+                self.delivered = evidence(seen, "delivers", verdict)
+
+    def _note_writer(self, seen: Observation, ledger: FactLedger) -> None:
+        seq = seen.event.seq
+        from_owner = seen.sender == self.fact.owner
+        self.anyone_first_seq = self.anyone_first_seq or seq
+        if from_owner:
+            self.owner_first_seq = self.owner_first_seq or seq
+        if ledger.visible_seq is not None:
+            self.anyone_wrote_seq = self.anyone_wrote_seq or seq
+            if from_owner:
+                self.owner_wrote_seq = self.owner_wrote_seq or seq
+
+    def _work(self, seen: Observation, ledger: FactLedger, *, due: bool) -> None:
+        seq = seen.event.seq
+        if ledger.visible_seq is not None and ledger.visible_seq < seq:
+            self.first_output_seq = self.first_output_seq or seq
+        verdict = seen.reflects[self.fact.id]
+        self.last_output_seq = seq
+        if self.delivered is None and self.maybe_delivered is None:
+            if due:
+                self.output_when_due_seq = self.output_when_due_seq or seq
+            self._take_stand(seen, verdict, count_silence=False)
+            return
+        self.judged_output_seq = self.judged_output_seq or seq
+        self._take_stand(seen, verdict, count_silence=True)
+
+    def _take_stand(self, seen: Observation, verdict: Verdict, *, count_silence: bool) -> None:
+        """The latest output that says something about the fact decides; silence changes nothing."""
+        if verdict.label == "conveyed":
+            if count_silence:
+                self.reflected = evidence(seen, "reflects", verdict)
+            self.broken, self.ignored, self.maybe_reflected = None, None, None
+            self.stale = None
+        elif verdict.label == "contradicted":
+            self.broken = evidence(seen, "contradicts", verdict)
+            self.broken_value = verdict.other_value
+            self.reflected = None
+        elif count_silence and verdict.label == "unsure":
+            self.maybe_reflected = self.maybe_reflected or evidence(seen, "unsure", verdict)
+        elif count_silence:
+            self.ignored = self.ignored or evidence(seen, "ignores", verdict)
+
+
+def evidence(seen: Observation, role: str, verdict: Verdict) -> Evidence:
+    """Return the place of a verdict as evidence."""
+    by_guess = seen.inferred if role in ("delivers", "states", "stale") else False
+    return Evidence(
+        seq=seen.event.seq,
+        role=role,  # type: ignore[arg-type]
+        span=verdict.span,
+        reason=verdict.reason,
+        confidence=verdict.confidence,
+        inferred=by_guess or (role != "states" and seen.event.kind_from == "inferred"),
+    )
