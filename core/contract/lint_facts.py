@@ -1,0 +1,162 @@
+"""Lint rules about one fact: its statement, its check, its examples."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator
+
+from core.contract.lint_model import Finding
+from core.contract.model import Fact
+from core.contract.reading import Path
+
+_MONTHS = (
+    "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|"
+    "янв|фев|мар|апр|мая|май|июн|июл|авг|сен|окт|ноя|дек"
+)
+_ONE_VALUE = re.compile(
+    rf"""
+    \d{{4}}-\d{{1,2}}-\d{{1,2}}(?:[T\s]\d{{1,2}}:\d{{2}}\S*)?   # 2026-06-15
+    | \d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}                       # 15/06/2026
+    | (?:{_MONTHS})\w*\.?\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?
+    | \d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{_MONTHS})\w*\.?(?:,?\s+\d{{4}})?
+    | \d{{1,2}}:\d{{2}}                                         # 10:30
+    | \d+(?:[\s,.\u00a0\u202f']\d{{3}})*(?:[.,]\d+)?            # 45 000.50
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_RANGE = re.compile(
+    r"\d\s*[-–—]\s*\d|\bbetween\b|\bfrom\b.+\bto\b|\bот\b.+\bдо\b|\bмежду\b|\bvon\b.+\bbis\b",
+    re.IGNORECASE,
+)
+_SLOW = re.compile(r"\((?:\?:)?[^()]*[+*][^()]*\)(?:[+*]|\{\d+,)")
+_SINGLE_KINDS = ("value", "limit", "date")
+
+
+def values_in(statement: str) -> list[str]:
+    """Return the numbers, dates and times of a statement, each date as one.
+
+    Parts of names, such as ``v2`` or ``ISO-27001``, don't count.
+    """
+    found = []
+    for match in _ONE_VALUE.finditer(statement):
+        before = statement[match.start() - 1 : match.start()]
+        after = statement[match.end() : match.end() + 1]
+        named = before.isalpha() or before in ("-", "_", "#") or (after == "_")
+        if not named:
+            found.append(match.group().strip())
+    return found
+
+
+def statement_issues(fact: Fact, path: Path) -> Iterator[Finding]:
+    """Yield issues about what the fact says."""
+    where = (*path, "statement")
+    if not fact.statement.strip():
+        yield Finding("error", "empty-statement", where, f"Fact '{fact.id}' says nothing.")
+        return
+    values = values_in(fact.statement)
+    plain = fact.kind in _SINGLE_KINDS and not _RANGE.search(fact.statement)
+    if plain and len(values) > 1:
+        shown = " and ".join(f"'{value}'" for value in values[:3])
+        yield Finding(
+            "info",
+            "two-values",
+            where,
+            f"Fact '{fact.id}' holds {shown}: perhaps these are two facts, which can be lost "
+            "one by one.",
+        )
+    if fact.kind == "limit" and not values:
+        yield Finding(
+            "info",
+            "limit-without-number",
+            where,
+            f"Fact '{fact.id}' is a limit, but its statement has no number in digits.",
+        )
+    if len(fact.statement) > 400:
+        yield Finding(
+            "warning",
+            "long-statement",
+            where,
+            f"The statement of fact '{fact.id}' is long; a fact is one sentence.",
+        )
+
+
+def check_issues(fact: Fact, path: Path) -> Iterator[Finding]:
+    """Yield issues about how the fact is looked for."""
+    spec = fact.check
+    where = (*path, "check", "pattern")
+    if spec.type == "auto":
+        if spec.pattern:
+            yield Finding(
+                "warning",
+                "unused-pattern",
+                where,
+                f"The pattern of fact '{fact.id}' has no effect with 'type: auto'; "
+                "choose phrase or regex.",
+            )
+        return
+    if not spec.pattern.strip():
+        yield Finding(
+            "error",
+            "no-pattern",
+            (*path, "check"),
+            f"The check of fact '{fact.id}' is a {spec.type}, but its pattern is empty.",
+        )
+    elif spec.type == "regex":
+        yield from _regex_issues(fact, where)
+
+
+def _regex_issues(fact: Fact, where: Path) -> Iterator[Finding]:
+    pattern = fact.check.pattern
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compiled = re.compile(pattern)
+    except (re.error, OverflowError, RecursionError, ValueError) as error:
+        place = (
+            f" at character {error.pos + 1}" if isinstance(error, re.error) and error.pos else ""
+        )
+        reason = error.msg if isinstance(error, re.error) else "it is too large"
+        yield Finding(
+            "error",
+            "bad-regex",
+            where,
+            f"The regular expression of fact '{fact.id}' is not valid: {reason}{place}.",
+        )
+        return
+    if _SLOW.search(pattern):
+        yield Finding(
+            "warning",
+            "slow-regex",
+            where,
+            f"The regular expression of fact '{fact.id}' repeats a repetition and may take "
+            "very long on some texts.",
+        )
+    if compiled.match(""):
+        yield Finding(
+            "warning",
+            "empty-regex",
+            where,
+            f"The regular expression of fact '{fact.id}' is found in every text.",
+        )
+
+
+def example_issues(fact: Fact, path: Path) -> Iterator[Finding]:
+    """Yield issues about the labelled examples of a fact."""
+    labels: dict[str, str] = {}
+    for step, example in enumerate(fact.examples):
+        where = (*path, "examples", step)
+        if not example.text.strip():
+            yield Finding(
+                "warning",
+                "empty-example",
+                where,
+                f"Example {step + 1} of fact '{fact.id}' is empty.",
+            )
+        elif labels.setdefault(example.text, example.label) != example.label:
+            yield Finding(
+                "error",
+                "example-conflict",
+                where,
+                f"Two examples of fact '{fact.id}' have the same text and different labels.",
+            )
