@@ -63,9 +63,11 @@ class SecurityHeaders:
 @asynccontextmanager
 async def lifespan(_: object) -> AsyncIterator[None]:
     """Open the workspace before the first visitor, close it on the way out."""
-    from pages._ui.services import close_services, services
-
+    close = None
     try:
+        from pages._ui.services import close_services as close
+        from pages._ui.services import services
+
         services()
     except BatonError as error:
         # The server starts all the same: the shell says on every page what is wrong.
@@ -73,7 +75,8 @@ async def lifespan(_: object) -> AsyncIterator[None]:
     except Exception:
         log.exception("The workspace could not be opened")
     yield
-    close_services()
+    if close:
+        close()
 
 
 app = st.App(
