@@ -1,0 +1,137 @@
+"""What turns text into vectors: the encoder protocol and the encoder that ships with Baton."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.metadata import version as package_version
+from pathlib import Path
+from threading import Lock
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import SettingError
+
+Matrix = NDArray[np.float64]
+
+
+@runtime_checkable
+class Encoder(Protocol):
+    """Turns texts into unit vectors. The same text always gives the same vector."""
+
+    @property
+    def name(self) -> str:
+        """Name of the model family, such as ``wordllama``."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Version that fixes the numbers; part of every turn log."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Length d of a vector."""
+        ...
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Return one unit row per text, shape ``(len(texts), dimension)``, float64.
+
+        A text without any known token gives a row of zeros.
+        """
+        ...
+
+
+def encoder_id(encoder: Encoder) -> str:
+    """Return the name under which an encoder appears in a log: ``name/version``."""
+    return f"{encoder.name}/{encoder.version}"
+
+
+def unit_rows(matrix: Matrix) -> Matrix:
+    """Return the rows scaled to length one; rows of zeros stay zeros.
+
+    Args:
+        matrix: Shape ``(n, d)``.
+
+    Returns:
+        A new matrix of the same shape.
+    """
+    norms = np.linalg.norm(matrix, axis=1, keepdims=True)
+    scaled: Matrix = np.divide(matrix, norms, out=np.zeros_like(matrix), where=norms > 1e-12)
+    return scaled
+
+
+class WordLlamaEncoder:
+    """Static word-piece embeddings, averaged; the weights lie in the package, nothing is fetched.
+
+    The model is loaded at first use (about 0.2 s) and kept for the process.
+
+    Notes:
+        Sums of word vectors know topic much better than function. That is why
+        :mod:`core.drift.behaviour` does not use them raw.
+    """
+
+    name = "wordllama"
+    dimension = 256
+
+    def __init__(self) -> None:
+        self.version = package_version("wordllama")
+        self._model: Any = None
+        self._lock = Lock()
+
+    def _load(self) -> Any:
+        with self._lock:
+            if self._model is None:
+                level = logging.getLogger().level
+                handlers = list(logging.getLogger().handlers)
+                import wordllama  # slow import, and not needed by those who bring vectors along
+
+                root = logging.getLogger()
+                root.setLevel(level)  # the package calls logging.basicConfig on import
+                root.handlers[:] = handlers
+                self._model = wordllama.WordLlama.load(
+                    config="l2_supercat",
+                    dim=self.dimension,
+                    cache_dir=Path(wordllama.__file__).parent,
+                    disable_download=True,
+                )
+        return self._model
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Return one unit row per text; see :class:`Encoder`."""
+        if not texts:
+            return np.zeros((0, self.dimension))
+        model = self._model or self._load()
+        # An empty batch entry would divide by a zero token count.
+        filled = [text if text.strip() else "\u200b" for text in texts]
+        rows = np.asarray(model.embed(filled, norm=False), dtype=np.float64)
+        rows = np.nan_to_num(rows)
+        for index, text in enumerate(texts):
+            if not text.strip():
+                rows[index] = 0.0
+        return unit_rows(rows)
+
+
+@lru_cache(maxsize=1)
+def wordllama_encoder() -> WordLlamaEncoder:
+    """Return the process-wide ``wordllama`` encoder."""
+    return WordLlamaEncoder()
+
+
+def get_encoder(name: str = "wordllama") -> Encoder:
+    """Return an encoder by name.
+
+    Args:
+        name: Only ``wordllama`` so far; a version behind a slash is ignored.
+
+    Raises:
+        SettingError: No encoder has that name.
+    """
+    if name.split("/")[0] == "wordllama":
+        return wordllama_encoder()
+    raise SettingError(
+        f"There is no encoder called '{name}'.", hint="Baton ships with 'wordllama'."
+    )

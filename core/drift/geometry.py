@@ -1,0 +1,269 @@
+"""Role bases, projectors, and what one can read off them (method, section 3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.drift.behaviour import Behaviour
+from core.drift.encoders import Encoder, encoder_id
+from core.drift.energy import projector
+from core.drift.model import RoleProfile, RoleSet
+from core.drift.rules import Rule, compile_rules
+
+Matrix = NDArray[np.float64]
+
+RANK_TOLERANCE = 1e-6
+"""Singular values below this share of the largest one count as zero."""
+
+LEAK_WARNING = 0.5
+"""Above this share of the space the leakage term is nearly constant and says little."""
+
+
+def orthonormal_basis(rows: Matrix, rank: int | None = None) -> Matrix:
+    """Return an orthonormal basis of the span of some vectors.
+
+    Args:
+        rows: Shape ``(n, d)``, one vector per row; rows of zeros and duplicates are fine.
+        rank: Upper bound of the number of directions; the strongest are kept.
+
+    Returns:
+        Shape ``(d, k)`` with ``k = min(rank, numerical rank)``, possibly 0.
+    """
+    if rows.size == 0:
+        return np.zeros((rows.shape[1] if rows.ndim == 2 else 0, 0))
+    _, strengths, directions = np.linalg.svd(rows, full_matrices=False)
+    if strengths.size == 0 or strengths[0] <= 1e-12:
+        return np.zeros((rows.shape[1], 0))
+    keep = int(np.sum(strengths > strengths[0] * RANK_TOLERANCE))
+    if rank is not None:
+        keep = min(rank, keep)
+    basis: Matrix = np.ascontiguousarray(directions[:keep].T)
+    # The sign of a singular vector is arbitrary; fix it so that runs agree.
+    for column in range(basis.shape[1]):
+        if basis[np.argmax(np.abs(basis[:, column])), column] < 0:
+            basis[:, column] *= -1
+    return basis
+
+
+def principal_angles(first: Matrix, second: Matrix) -> Matrix:
+    """Return the principal angles between two subspaces, ascending, in radians.
+
+    Args:
+        first: Orthonormal columns, shape ``(d, k)``.
+        second: Orthonormal columns, shape ``(d, m)``.
+
+    Returns:
+        ``min(k, m)`` angles in [0, pi/2]; empty if one of them has no directions.
+    """
+    if first.shape[1] == 0 or second.shape[1] == 0:
+        return np.zeros(0)
+    cosines = np.linalg.svd(first.T @ second, compute_uv=False)
+    angles: Matrix = np.arccos(np.clip(cosines, -1.0, 1.0))
+    return np.sort(angles)
+
+
+def overlap(first: Matrix, second: Matrix) -> float:
+    """Return how much two subspaces share, in [0, 1]: mean squared cosine of the angles."""
+    angles = principal_angles(first, second)
+    return float(np.mean(np.cos(angles) ** 2)) if angles.size else 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoleGeometry:
+    """One role with everything about it that does not change from turn to turn."""
+
+    profile: RoleProfile
+    allowed: frozenset[str]
+    basis: Matrix = field(repr=False)
+    """U, orthonormal, shape ``(d, k)``; k = 0 without description and demonstrations."""
+    own: Matrix = field(repr=False)
+    """P, shape ``(d, d)``."""
+    other_basis: Matrix = field(repr=False)
+    """V, orthonormal basis of the span of all other roles."""
+    other: Matrix = field(repr=False)
+    """Q, shape ``(d, d)``; zeros if there is no other role."""
+    rules: tuple[Rule, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    """Rules that are not machine-checked."""
+
+    @property
+    def rank(self) -> int:
+        """k, the number of directions of the role."""
+        return int(self.basis.shape[1])
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompiledRoles:
+    """A role set made ready for one encoder: bases, projectors, rules, threshold."""
+
+    name: str
+    version: int
+    digest: str
+    """Hash of profiles, encoder and behaviour vector; the key for caches."""
+    encoder: Encoder = field(repr=False)
+    behaviour: Behaviour = field(repr=False)
+    roles: Mapping[str, RoleGeometry] = field(repr=False)
+    tau: float = 1.0
+    """Calibrated threshold of the energy at default weights."""
+    warnings: tuple[str, ...] = ()
+    """Sentences for the person who maintains the profiles."""
+
+    @property
+    def encoder_name(self) -> str:
+        """Name and version, such as ``wordllama/0.4.0``."""
+        return encoder_id(self.encoder)
+
+    @property
+    def dimension(self) -> int:
+        """Length d of the behaviour vector."""
+        return self.behaviour.dimension
+
+    @cached_property
+    def leak_dimension_ratio(self) -> float:
+        """dim span(V) / d, the largest over the roles; above one half D_leak says little."""
+        widest = max((r.other_basis.shape[1] for r in self.roles.values()), default=0)
+        return float(widest / self.dimension) if self.dimension else 0.0
+
+    def angles(self, first: str, second: str) -> tuple[float, ...]:
+        """Return the principal angles between two roles, in degrees, ascending."""
+        radians = principal_angles(self.roles[first].basis, self.roles[second].basis)
+        return tuple(round(float(np.degrees(angle)), 4) for angle in radians)
+
+    @cached_property
+    def confusability(self) -> Matrix:
+        """Symmetric matrix in [0, 1], in the order of ``roles``: shared part of two bases."""
+        bases = [role.basis for role in self.roles.values()]
+        matrix = np.eye(len(bases))
+        for i, first in enumerate(bases):
+            for j in range(i + 1, len(bases)):
+                matrix[i, j] = matrix[j, i] = overlap(first, bases[j])
+        return matrix
+
+    def nearest(self, vector: Matrix) -> str | None:
+        """Return the role whose subspace holds most of a vector; ties go to the first."""
+        best: str | None = None
+        most = 1e-9
+        for name, role in self.roles.items():
+            held = role.basis.T @ vector
+            share = float(held @ held)
+            if share > most + 1e-9:
+                best, most = name, share
+        return best
+
+
+def profile_texts(profile: RoleProfile) -> tuple[str, ...]:
+    """Return the texts that span a role: its description, then its demonstrations."""
+    texts = (profile.description, *profile.demonstrations)
+    return tuple(text for text in texts if text.strip())
+
+
+def role_set_digest(roles: RoleSet, encoder: Encoder) -> str:
+    """Return the hash that identifies a compiled role set."""
+    canonical = json.dumps(roles.to_dict(), ensure_ascii=False, sort_keys=True)
+    material = f"{Behaviour.VERSION}\n{encoder_id(encoder)}\n{canonical}"
+    return sha256(material.encode()).hexdigest()
+
+
+def _same_role(first: RoleProfile, second: RoleProfile) -> bool:
+    """Whether two entries are one profile under two names."""
+    return (
+        first.description == second.description
+        and first.demonstrations == second.demonstrations
+        and set(first.allowed_speech_acts) == set(second.allowed_speech_acts)
+    )
+
+
+def role_bases(
+    profiles: Sequence[RoleProfile], vectors: Sequence[Matrix]
+) -> list[tuple[Matrix, Matrix]]:
+    """Return U and V for every profile.
+
+    Args:
+        profiles: The roles, of which two may be the same profile.
+        vectors: Per role the behaviour vectors of its texts, shape ``(n_i, d)``.
+
+    Returns:
+        Per role U, shape ``(d, k_i)``, and an orthonormal basis of the span of all other roles'
+        U. A profile that occurs twice counts once: neither copy repels the other.
+    """
+    bases = [
+        orthonormal_basis(rows, min(16, profile.basis_rank))
+        for profile, rows in zip(profiles, vectors, strict=True)
+    ]
+    result = []
+    for i, profile in enumerate(profiles):
+        others = [
+            bases[j].T
+            for j, other in enumerate(profiles)
+            if j != i and not _same_role(profile, other)
+        ]
+        stacked = np.vstack(others) if others else np.zeros((0, bases[i].shape[0]))
+        result.append((bases[i], orthonormal_basis(stacked)))
+    return result
+
+
+def compile_roles(roles: RoleSet, encoder: Encoder) -> CompiledRoles:
+    """Compile a role set for one encoder.
+
+    Args:
+        roles: The profiles. A role without description and demonstrations gets an empty basis:
+            D_out is then left out (0), and a warning says so.
+        encoder: What turns text into vectors.
+
+    Returns:
+        Bases, projectors, machine-checked rules and the calibrated threshold. Deterministic.
+    """
+    from core.drift.calibrate import calibrate  # calibration scores turns, which needs this module
+
+    digest = role_set_digest(roles, encoder)
+    profiles = roles.roles
+    behaviour = Behaviour.learn(profiles, encoder)
+    vectors = [behaviour.vectors(profile_texts(profile)) for profile in profiles]
+    warnings = _warnings(profiles)
+    compiled: dict[str, RoleGeometry] = {}
+    for profile, (basis, other) in zip(profiles, role_bases(profiles, vectors), strict=True):
+        rules, unchecked = compile_rules(profile)
+        compiled[profile.name] = RoleGeometry(
+            profile=profile,
+            allowed=frozenset(profile.allowed_speech_acts),
+            basis=basis,
+            own=projector(basis),
+            other_basis=other,
+            other=projector(other),
+            rules=rules,
+            unchecked=unchecked,
+        )
+    draft = CompiledRoles(
+        name=roles.name,
+        version=roles.version,
+        digest=digest,
+        encoder=encoder,
+        behaviour=behaviour,
+        roles=compiled,
+        warnings=tuple(warnings),
+    )
+    return calibrate(draft)
+
+
+def _warnings(profiles: Sequence[RoleProfile]) -> list[str]:
+    found = []
+    for profile in profiles:
+        count = len(profile.demonstrations)
+        if count < 3:
+            found.append(
+                f"{profile.name} has {count} demonstration{'s' * (count != 1)}; "
+                "with fewer than three its distance from the role says little."
+            )
+        if not profile.allowed_speech_acts:
+            found.append(f"{profile.name} allows no speech act, so everything it says drifts.")
+    names = sorted(profile.name for profile in profiles)
+    found.extend(f"Two roles are called {a}." for a, b in pairwise(names) if a == b)
+    return found
