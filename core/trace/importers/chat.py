@@ -1,0 +1,253 @@
+"""Chat-message lists: bare, under a key of an object, one to a line, or many in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Final, TypeGuard
+
+from core.trace.importers.base import Report, Source
+from core.trace.importers.conversation import converse, read_turns
+from core.trace.importers.dialects import looks_like_message
+from core.trace.importers.fields import NotTextError, content_text, id_text, read_nested
+from core.trace.model import Trace
+
+MESSAGE_KEYS: Final = ("messages", "history", "trajectory", "traj", "conversation")
+_INSIDE: Final = ("trace",)
+"""Keys under which a run may lie one level deeper, as an object or as JSON in a text."""
+_TASK_KEYS: Final = ("question", "problem_statement", "task", "prompt")
+_PROMPT_KEYS: Final = ("system_prompt", "system_prompts")
+_ID_KEYS: Final = ("trace_id", "instance_id", "question_ID", "trajectory_id", "task_id", "id")
+_DESCRIPTIVE: Final = frozenset(
+    (
+        *_ID_KEYS,
+        *("benchmark_name", "created_at", "level", "llm_name", "mas_name", "metadata", "model"),
+        *("round", "session_id", "timestamp", "tools", "topology", "trial", "version"),
+    )
+)
+"""Keys beside the messages that can't hold an answer. All others are kept as labels: a key that
+nobody knows may hold the truth, and detectors must not see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A message list and what stands beside it."""
+
+    messages: list[Any]
+    path: str
+    beside: Mapping[str, Any]
+
+
+def find_runs(value: Any, path: str, report: Report | None = None) -> Iterator[Run]:
+    """Yield the message lists in a JSON value, with the path of each.
+
+    Args:
+        value: A list of messages, an object with one, or a list of such objects.
+        path: Where the value lies.
+        report: Takes the items of a list that hold no messages, if given.
+    """
+    if isinstance(value, list):
+        if _is_message_list(value):
+            yield Run(value, path, {})
+            return
+        for index, item in enumerate(value):
+            run = _find_in_object(item, f"{path}[{index}]")
+            if run is not None:
+                yield run
+            elif report is not None:
+                report.record()
+                report.bad("This item holds no list of messages.", f"{path}[{index}]")
+        return
+    run = _find_in_object(value, path)
+    if run is not None:
+        yield run
+
+
+def _is_message_list(value: Any) -> TypeGuard[list[Any]]:
+    """Whether the first usable items of a list look like messages."""
+    return isinstance(value, list) and any(map(looks_like_message, value[:5]))
+
+
+def _find_in_object(value: Any, path: str) -> Run | None:
+    if not isinstance(value, dict):
+        return None
+    for key in MESSAGE_KEYS:
+        if _is_message_list(value.get(key)):
+            beside = {name: item for name, item in value.items() if name != key}
+            return Run(value[key], f"{path}.{key}", beside)
+    for key in _INSIDE:
+        inner = read_nested(value.get(key))
+        if not isinstance(inner, dict | list):
+            continue
+        beside = {name: item for name, item in value.items() if name != key}
+        if _is_message_list(inner):
+            return Run(inner, f"{path}.{key}", beside)
+        if isinstance(inner, dict):
+            for name in MESSAGE_KEYS:
+                if _is_message_list(inner.get(name)):
+                    rest = {word: item for word, item in inner.items() if word != name}
+                    return Run(inner[name], f"{path}.{key}.{name}", {**rest, **beside})
+    return None
+
+
+class ChatImporter:
+    """Message lists of any dialect."""
+
+    name = "chat"
+    title = "chat messages"
+
+    def sniff(self, source: Source) -> bool:
+        """Whether the first value is a message, a message list, or holds one."""
+        first = source.first
+        if source.is_lines and looks_like_message(first):
+            return True
+        return next(find_runs(first, "$"), None) is not None
+
+    def read(self, source: Source, report: Report) -> Iterator[Trace]:
+        """Yield one trace for each message list; messages on lines of their own are one list."""
+        if source.is_lines and looks_like_message(source.first):
+            yield from self._read_lines(source, report)
+            return
+        runs = self._runs(source, report)
+        first = next(runs, None)
+        second = next(runs, None)
+        if first is not None:
+            yield from self._trace(first, source, report, alone=second is None)
+        if second is not None:
+            yield from self._trace(second, source, report, alone=False)
+        for run in runs:
+            yield from self._trace(run, source, report, alone=False)
+
+    def _runs(self, source: Source, report: Report) -> Iterator[Run]:
+        for record in source.records():
+            before = len(report.problems)
+            found = False
+            for run in find_runs(record.value, record.where, report):
+                found = True
+                yield run
+            if not found and source.is_lines and len(report.problems) == before:
+                report.record()
+                report.bad("This line holds no list of messages.", record.where)
+
+    def _read_lines(self, source: Source, report: Report) -> Iterator[Trace]:
+        values, places = [], []
+        for record in source.records():
+            values.append(record.value)
+            places.append(record.where)
+        turns = read_turns(values, places, report)
+        events, agents, orphan = converse(turns)
+        if events:
+            yield Trace(
+                name=PurePath(source.name).stem,
+                format=self.name,
+                agents=agents,
+                events=events,
+                task=_first_request(events, agents),
+                metadata={"system_prompt": orphan} if orphan else {},
+            )
+
+    def _trace(self, run: Run, source: Source, report: Report, *, alone: bool) -> Iterator[Trace]:
+        places = [f"{run.path}[{index}]" for index in range(len(run.messages))]
+        turns = read_turns(run.messages, places, report)
+        events, agents, orphan = converse(turns, self.described(run.beside))
+        if not events:
+            report.warn("This run has no usable message and was left out.", run.path, "empty-run")
+            return
+        if len({agent.name for agent in agents}) == 1:
+            report.info("Only one agent takes part, so there are no handoffs.", run.path, "alone")
+        labels, metadata = self.split(run.beside)
+        if orphan:
+            metadata["system_prompt"] = orphan
+        stem = PurePath(source.name).stem
+        own = next((found for key in _ID_KEYS if (found := id_text(run.beside.get(key)))), run.path)
+        yield Trace(
+            name=stem if alone else f"{stem} · {own}",
+            format=self.name,
+            agents=agents,
+            events=events,
+            task=self.task(run.beside) or _first_request(events, agents),
+            labels=labels,
+            metadata=metadata,
+        )
+
+    def task(self, beside: Mapping[str, Any]) -> str:
+        """Return what the team was asked to do, where it stands beside the messages."""
+        for key in _TASK_KEYS:
+            value = beside.get(key)
+            if isinstance(value, str | list):
+                try:
+                    text = content_text(value).strip()
+                except NotTextError:
+                    continue
+                if text:
+                    return text
+        return ""
+
+    def described(self, beside: Mapping[str, Any]) -> dict[str, str]:
+        """Return the system prompts by agent that stand beside the messages."""
+        for key in _PROMPT_KEYS:
+            value = beside.get(key)
+            if isinstance(value, dict):
+                return {
+                    name.strip(): text
+                    for name, text in value.items()
+                    if name.strip() and isinstance(text, str)
+                }
+        return {}
+
+    def split(self, beside: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return labels and metadata out of what stands beside the messages."""
+        labels: dict[str, Any] = {}
+        metadata: dict[str, Any] = {}
+        for key, value in beside.items():
+            if key in _TASK_KEYS or (key in _PROMPT_KEYS and isinstance(value, dict)):
+                continue
+            (metadata if key in _DESCRIPTIVE else labels)[key] = value
+        return labels, metadata
+
+
+def _first_request(events: tuple[Any, ...], agents: tuple[Any, ...]) -> str:
+    """Return the first message if a person wrote it: the request that the run answers."""
+    persons = {agent.name for agent in agents if agent.is_person}
+    first = next((event for event in events if event.kind == "message"), None)
+    return first.text if first is not None and first.sender in persons else ""
+
+
+class WhoWhenImporter(ChatImporter):
+    """Failed runs with the agent and the step that failed, in both dialects."""
+
+    name = "whowhen"
+    title = "Who&When"
+
+    def sniff(self, source: Source) -> bool:
+        """Whether it is an object with a history and its known labels."""
+        first = source.first
+        return (
+            isinstance(first, dict)
+            and _is_message_list(first.get("history"))
+            and ("mistake_agent" in first or "mistake_step" in first or "ground_truth" in first)
+        )
+
+
+class TauBenchImporter(ChatImporter):
+    """A simulated customer and a service agent with tools."""
+
+    name = "tau_bench"
+    title = "tau-bench"
+
+    def sniff(self, source: Source) -> bool:
+        """Whether it is a trajectory under ``traj``, or a list of such objects."""
+        first = source.first
+        if isinstance(first, list) and first:
+            first = first[0]
+        return isinstance(first, dict) and _is_message_list(first.get("traj"))
+
+    def split(self, beside: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Everything but ids is a label: the task names the expected actions."""
+        labels = {key: value for key, value in beside.items() if key not in _ID_KEYS}
+        return labels, {key: value for key, value in beside.items() if key in _ID_KEYS}
+
+    def task(self, beside: Mapping[str, Any]) -> str:
+        """Return nothing: the customer's instruction is hidden from the agent."""
+        return ""

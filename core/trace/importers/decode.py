@@ -1,0 +1,323 @@
+"""From bytes to JSON values: encodings, things that are no text, JSON and JSONL, limits."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import math
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, Final, NoReturn
+
+from core.errors import TraceFormatError
+from core.trace.importers.base import Record, Report
+
+SIZE_LIMIT: Final = 512 * 2**20
+DEPTH_LIMIT: Final = 200
+"""Deepest nesting of lists and objects that is read."""
+
+_MAGIC: Final[tuple[tuple[bytes, str, str], ...]] = (
+    (b"PK\x03\x04", "a zip archive", "Unpack it first and import the files in it."),
+    (b"PK\x05\x06", "an empty zip archive", "Import the files themselves."),
+    (b"\x1f\x8b", "a gzip archive", "Unpack it first and import the file in it."),
+    (b"BZh", "a bzip2 archive", "Unpack it first and import the file in it."),
+    (b"\xfd7zXZ\x00", "an xz archive", "Unpack it first and import the file in it."),
+    (b"(\xb5/\xfd", "a zstd archive", "Unpack it first and import the file in it."),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "Unpack it first and import the files in it."),
+    (b"SQLite format 3\x00", "a SQLite database", "Export its traces as JSON or JSONL."),
+    (b"\x89PNG", "a PNG picture", "Choose the JSON or JSONL file of the run."),
+    (b"\xff\xd8\xff", "a JPEG picture", "Choose the JSON or JSONL file of the run."),
+    (b"GIF8", "a GIF picture", "Choose the JSON or JSONL file of the run."),
+    (b"%PDF", "a PDF document", "Choose the JSON or JSONL file of the run."),
+    (b"PAR1", "a Parquet file", "Convert it to JSONL first."),
+    (b"\x7fELF", "a program", "Choose the JSON or JSONL file of the run."),
+    (b"MZ", "a program", "Choose the JSON or JSONL file of the run."),
+    (b"\x80\x04\x95", "a Python pickle", "Export the run as JSON; pickles are never opened."),
+)
+_BOMS: Final[tuple[tuple[bytes, str], ...]] = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_LONE: Final = re.compile("[\ud800-\udfff]")
+_LONE_ESCAPE: Final = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])"
+    r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
+)
+"""Finds each lone surrogate, and now and then a pair inside JSON that is itself a string."""
+_YAML: Final = re.compile(
+    r"\s*(?:#[^\n]*\n\s*|---[^\n]*\n\s*|%YAML[^\n]*\n\s*)*(?:- )?[\w.\"' -]+:(?:\s|$)"
+)
+
+
+def decode(data: bytes, *, limit: int = SIZE_LIMIT) -> str:
+    """Return the text of a file.
+
+    Args:
+        data: The file's bytes.
+        limit: Largest size in bytes that is read.
+
+    Raises:
+        TraceFormatError: If the file is empty, too large, not text, or in an unknown encoding.
+    """
+    if len(data) > limit:
+        raise TraceFormatError(
+            f"The file has {_megabytes(len(data))} MB, the limit is {_megabytes(limit)} MB.",
+            hint="Split it, or raise the limit in the settings.",
+        )
+    if not data.strip():
+        raise TraceFormatError("The file is empty.", hint="Choose the file with the run in it.")
+    for magic, what, hint in _MAGIC:
+        if data.startswith(magic) and not (magic == b"MZ" and b"\x00" not in data[:512]):
+            raise TraceFormatError(f"This is {what}, not a trace.", hint=hint)
+    text = _decode(data)
+    if "\x00" in text[:4096] or "\x00" in text:
+        raise TraceFormatError(
+            "The file holds binary data, not text.",
+            where=f"position {text.index(chr(0)):,}",
+            hint="Choose the JSON or JSONL file of the run.",
+        )
+    if not text.strip():
+        raise TraceFormatError("The file is empty.", hint="Choose the file with the run in it.")
+    return text
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 2**20:,.1f}".removesuffix(".0")
+
+
+def _decode(data: bytes) -> str:
+    encoding, start = "", 0
+    for bom, name in _BOMS:
+        if data.startswith(bom):
+            encoding, start = name, len(bom)
+            break
+    if not encoding:
+        encoding = json.detect_encoding(data)  # finds UTF-16 and UTF-32 by their zero bytes
+    try:
+        return data[start:].decode(encoding)
+    except UnicodeDecodeError as error:
+        raise _undecodable(data, start, encoding, error) from None
+
+
+def _undecodable(
+    data: bytes, start: int, encoding: str, error: UnicodeDecodeError
+) -> TraceFormatError:
+    if b"\x00" in data[:4096]:
+        return TraceFormatError(
+            "The file holds binary data, not text.",
+            hint="Choose the JSON or JSONL file of the run.",
+        )
+    position = start + error.start
+    line = data.count(b"\n", 0, position) + 1
+    return TraceFormatError(
+        f"The text is not valid {encoding.upper()}: byte 0x{data[position]:02X} at position "
+        f"{position:,}.",
+        where=f"line {line:,}",
+        hint="Save the file as UTF-8 and import it again.",
+    )
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"the number {text[:20]} is too large")
+    return number
+
+
+_DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)
+
+
+def check_depth(value: object) -> None:
+    """Raise ValueError if lists and objects are nested deeper than `DEPTH_LIMIT`."""
+    level = [value]
+    for _ in range(DEPTH_LIMIT + 1):
+        level = [
+            child
+            for parent in level
+            for child in (parent.values() if isinstance(parent, dict) else parent)  # type: ignore[attr-defined]
+            if isinstance(child, dict | list)
+        ]
+        if not level:
+            return
+    raise ValueError(f"lists and objects are nested more than {DEPTH_LIMIT} deep")
+
+
+def _checked(value: Any, text: str, mended: list[str] | None) -> Any:
+    if isinstance(value, dict | list):
+        if text.count("[") + text.count("{") > DEPTH_LIMIT:
+            check_depth(value)
+        if _LONE_ESCAPE.search(text):
+            value = _whole(value, [] if mended is None else mended)
+    return value
+
+
+def parse_json(text: str, mended: list[str] | None = None) -> Any:
+    """Return the value of a JSON text, checked for depth, numbers and lone surrogates.
+
+    Args:
+        text: The JSON text.
+        mended: Takes the texts in which lone surrogates were replaced.
+
+    Raises:
+        ValueError: With a reason for people; `json.JSONDecodeError` where it is a matter of
+            syntax.
+    """
+    try:
+        value, end = _DECODER.raw_decode(text, _skip_space(text, 0))
+    except RecursionError:
+        raise ValueError(f"lists and objects are nested more than {DEPTH_LIMIT} deep") from None
+    if _skip_space(text, end) < len(text):
+        raise json.JSONDecodeError("Extra data", text, _skip_space(text, end))
+    return _checked(value, text, mended)
+
+
+def _skip_space(text: str, start: int) -> int:
+    found = re.compile(r"[ \t\r\n]*").match(text, start)
+    return found.end() if found else start
+
+
+def _whole(value: Any, mended: list[str]) -> Any:
+    """Return the value with lone surrogates replaced; no file or database could hold them."""
+    if isinstance(value, str):
+        found = _LONE.sub("\ufffd", value)
+        if found != value:
+            mended.append(found)
+        return found
+    if isinstance(value, list):
+        return [_whole(item, mended) for item in value]
+    if isinstance(value, dict):
+        return {_whole(key, mended): _whole(item, mended) for key, item in value.items()}
+    return value
+
+
+class TextSource:
+    """A whole file in memory, as JSON or JSONL.
+
+    Raises:
+        TraceFormatError: If it is neither.
+    """
+
+    def __init__(self, text: str, name: str, report: Report) -> None:
+        self.name = name
+        self._text = text
+        self._report = report
+        start = text.lstrip()[:1]
+        if start not in ("{", "["):
+            raise _not_json(text)
+        self._mended: list[str] = []
+        self._records = self._parse()
+        if self._mended:
+            report.warn(
+                "Broken characters (half of a surrogate pair) were replaced by \ufffd in "
+                f"{len(self._mended):,} texts.",
+                code="lone-surrogate",
+            )
+
+    @property
+    def is_lines(self) -> bool:
+        """Whether this is JSONL with more than one line."""
+        return len(self._records) > 1
+
+    @cached_property
+    def first(self) -> Any:
+        """The document, or the first usable line."""
+        return self._records[0].value
+
+    def records(self) -> Iterator[Record]:
+        """Yield the top-level values in order."""
+        yield from self._records
+
+    def _parse(self) -> list[Record]:
+        try:
+            return [Record(parse_json(self._text, self._mended), "$")]
+        except json.JSONDecodeError as error:
+            lines = self._text.split("\n")
+            if _is_value(_first_line(lines)):
+                return self._parse_lines(lines)
+            raise _syntax_error(error, self._text) from None
+        except ValueError as error:
+            lines = self._text.split("\n")
+            if len(lines) > 1 and _is_value(_first_line(lines)):
+                return self._parse_lines(lines)
+            raise TraceFormatError(
+                f"This JSON can't be used: {error}.",
+                hint="Write the file again without it.",
+            ) from None
+
+    def _parse_lines(self, lines: list[str]) -> list[Record]:
+        found = []
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            where = f"line {number}"
+            try:
+                found.append(Record(parse_json(line, self._mended), where))
+            except json.JSONDecodeError as error:
+                last = number == len(lines) or not any(rest.strip() for rest in lines[number:])
+                cut = " The file seems to be cut off here." if last else ""
+                self._report.record()
+                self._report.bad(
+                    f"The line is not valid JSON: {_reason(error)} at column {error.colno}.{cut}",
+                    where,
+                    "bad-json",
+                )
+            except ValueError as error:
+                self._report.record()
+                self._report.bad(f"The line can't be used: {error}.", where, "bad-json")
+        return found
+
+
+def _first_line(lines: list[str]) -> str:
+    return next((line for line in lines if line.strip()), "")
+
+
+def _is_value(line: str) -> bool:
+    try:
+        return isinstance(parse_json(line), dict | list)
+    except ValueError:
+        return False
+
+
+def _reason(error: json.JSONDecodeError) -> str:
+    message = error.msg
+    return message[:1].lower() + message[1:]
+
+
+def _syntax_error(error: json.JSONDecodeError, text: str) -> TraceFormatError:
+    where = f"line {error.lineno:,}, column {error.colno:,}"
+    if error.pos >= len(text.rstrip()) - 1 or error.msg.startswith("Unterminated"):
+        return TraceFormatError(
+            f"The JSON is incomplete: {_reason(error)}.",
+            where=where,
+            hint="The file seems to be cut off; export it again.",
+        )
+    return TraceFormatError(
+        f"The file is not valid JSON: {_reason(error)}.",
+        where=where,
+        hint="Baton reads JSON documents, and JSONL with one object on each line.",
+    )
+
+
+def _not_json(text: str) -> TraceFormatError:
+    start = text.lstrip()[:200].lower()
+    if start.startswith(("<!doctype html", "<html")):
+        return TraceFormatError("This is a web page, not a trace.", hint="Export the run as JSON.")
+    if start.startswith("<"):
+        return TraceFormatError("This is XML, not a trace.", hint="Export the run as JSON.")
+    if _YAML.match(text[:2000]):
+        return TraceFormatError(
+            "This looks like YAML, not like a trace.",
+            hint="Traces are JSON or JSONL; contracts and role sets are opened on their own pages.",
+        )
+    return TraceFormatError(
+        f"This is neither JSON nor JSONL: it starts with “{' '.join(text.split())[:30]}”.",
+        hint="Export the run as JSON or JSONL.",
+    )

@@ -1,0 +1,240 @@
+"""One message as the model vendors and frameworks write it.
+
+Read here: OpenAI chat (``content``, ``tool_calls``, role ``tool``), Anthropic content blocks,
+the parts of the OpenTelemetry conventions for generative AI, Gemini parts, and LangChain messages
+(``type`` in place of ``role``). What a message means in a conversation is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from core.trace.importers.fields import (
+    NotTextError,
+    content_text,
+    id_text,
+    json_text,
+    read_nested,
+    text_or_none,
+    type_word,
+)
+
+Role: TypeAlias = Literal["system", "user", "assistant", "tool", ""]
+
+_ROLES: Final[dict[str, Role]] = {
+    "system": "system",
+    "developer": "system",
+    "user": "user",
+    "human": "user",
+    "assistant": "assistant",
+    "ai": "assistant",
+    "model": "assistant",
+    "bot": "assistant",
+    "tool": "tool",
+    "function": "tool",
+    "ipython": "tool",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool call inside a message."""
+
+    tool: str
+    text: str
+    """The arguments, as JSON text or as the file writes them."""
+    call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A tool's result inside a message."""
+
+    tool: str | None
+    text: str
+    call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one message says, before anybody asks who it is for."""
+
+    role: Role
+    """The standard role, or '' if the file's role is none (it may be a name then)."""
+    raw_role: str
+    text: str
+    thoughts: tuple[str, ...] = ()
+    calls: tuple[Call, ...] = ()
+    results: tuple[Result, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no word, call, result or thought."""
+        return not (self.text or self.thoughts or self.calls or self.results)
+
+
+def standard_role(text: str) -> Role:
+    """Return the standard role that a role's text means, or ''."""
+    return _ROLES.get(text.strip().casefold(), "")
+
+
+def looks_like_message(value: object) -> bool:
+    """Whether a JSON value has the shape of a chat message."""
+    if not isinstance(value, dict):
+        return False
+    says_who = any(
+        isinstance(value.get(key), str) for key in ("role", "name", "source", "sender")
+    ) or (isinstance(value.get("type"), str) and standard_role(value["type"]) != "")
+    return says_who and any(
+        key in value for key in ("content", "tool_calls", "parts", "function_call")
+    )
+
+
+def read_message(raw: Mapping[str, Any]) -> Message:
+    """Read one message.
+
+    Raises:
+        NotTextError: If a number or the like stands where text is due.
+    """
+    raw_role = raw.get("role")
+    if raw_role is None and isinstance(raw.get("type"), str) and standard_role(raw["type"]):
+        raw_role = raw["type"]
+    if raw_role is not None and not isinstance(raw_role, str):
+        raise NotTextError(f"“role” must be text, but it is {type_word(raw_role)}")
+    role_text = (raw_role or "").strip()
+    role = standard_role(role_text)
+    content = raw.get("content")
+    if content is None and isinstance(raw.get("parts"), list):
+        content = raw["parts"]
+    text = content_text(_texts_only(content))
+    blocks = list(_blocks(content))
+    calls = [*_calls(raw), *(call for call in map(_block_call, blocks) if call)]
+    results = [result for result in map(_block_result, blocks) if result]
+    if role == "tool" and not results:
+        tool = text_or_none(raw.get("name"))
+        results.append(Result(tool, text, id_text(raw.get("tool_call_id"))))
+        text = ""
+    thoughts = [thought for thought in map(_block_thought, blocks) if thought]
+    reasoning = text_or_none(raw.get("reasoning_content"))
+    if reasoning:
+        thoughts.append(reasoning)
+    return Message(role, role_text, text, tuple(thoughts), tuple(calls), tuple(results))
+
+
+def _blocks(content: Any) -> Iterable[dict[str, Any]]:
+    if isinstance(content, list):
+        for part in content:
+            if isinstance(part, dict):
+                yield part
+
+
+def _texts_only(content: Any) -> Any:
+    """Return the content without Gemini's parts that hold calls or results and have no type."""
+    if not isinstance(content, list):
+        return content
+    return [
+        part
+        for part in content
+        if not (isinstance(part, dict) and (_gemini(part, "call") or _gemini(part, "response")))
+    ]
+
+
+def _gemini(part: Mapping[str, Any], what: str) -> dict[str, Any] | None:
+    for key in (f"function_{what}", f"function{what.title()}"):
+        if isinstance(part.get(key), dict):
+            return part[key]  # type: ignore[no-any-return]
+    return None
+
+
+def _calls(raw: Mapping[str, Any]) -> Iterable[Call]:
+    calls = raw.get("tool_calls")
+    if isinstance(calls, list):
+        for call in calls:
+            if isinstance(call, dict):
+                yield _call(call)
+    legacy = raw.get("function_call")
+    if isinstance(legacy, dict):
+        yield _call(legacy)
+
+
+def _call(call: Mapping[str, Any]) -> Call:
+    function = call.get("function")
+    inner = function if isinstance(function, dict) else call
+    tool = text_or_none(inner.get("name")) or text_or_none(function) or "tool"
+    arguments: Any = None
+    for key in ("arguments", "args", "input"):
+        if inner.get(key) is not None:
+            arguments = inner[key]
+            break
+    return Call(tool, "" if arguments is None else json_text(arguments), id_text(call.get("id")))
+
+
+def _block_call(part: Mapping[str, Any]) -> Call | None:
+    gemini = _gemini(part, "call")
+    if gemini is not None:
+        return _call({"id": gemini.get("id"), "function": gemini})
+    if part.get("type") in ("tool_use", "tool_call", "function_call"):
+        return _call({**part, "id": part.get("call_id") or part.get("id")})
+    return None
+
+
+def _block_result(part: Mapping[str, Any]) -> Result | None:
+    gemini = _gemini(part, "response")
+    if gemini is not None:
+        text = json_text(gemini.get("response", ""))
+        return Result(text_or_none(gemini.get("name")), text, id_text(gemini.get("id")))
+    if part.get("type") not in ("tool_result", "tool_call_response", "function_response"):
+        return None
+    body: Any = ""
+    for key in ("content", "response", "result", "output"):
+        if part.get(key) is not None:
+            body = part[key]
+            break
+    text = content_text(body) if isinstance(body, list) else json_text(body)
+    call_id = id_text(part.get("tool_use_id")) or id_text(part.get("call_id"))
+    return Result(text_or_none(part.get("name")), text, call_id or id_text(part.get("id")))
+
+
+def _block_thought(part: Mapping[str, Any]) -> str | None:
+    if part.get("type") not in ("thinking", "reasoning"):
+        return None
+    for key in ("thinking", "text", "content", "reasoning"):
+        if isinstance(part.get(key), str):
+            return text_or_none(part[key])
+    return None
+
+
+# --- handing over by tool --------------------------------------------------------------------
+
+_HANDS_OVER: Final = re.compile(
+    r"(?:transfer|hand_?off|delegate)(?:_work|_task|_back)?_to_(?P<to>.+)", re.IGNORECASE
+)
+_TARGET_KEYS: Final = ("agent_name", "agent", "target", "recipient", "coworker", "to_agent", "to")
+
+
+def handoff_target(call: Call) -> str | None:
+    """Return the agent that a tool call hands over to, or None if it is an ordinary call.
+
+    Frameworks hand over with tools named ``transfer_to_billing``, ``handoff_to_billing`` or
+    ``transfer_to_agent(agent_name="billing")``.
+    """
+    found = _HANDS_OVER.fullmatch(call.tool.strip())
+    if not found:
+        return None
+    if found["to"].casefold() not in ("agent", "other_agent", "coworker", "co_worker"):
+        return found["to"]
+    arguments = read_nested(call.text)
+    if isinstance(arguments, dict):
+        for key in _TARGET_KEYS:
+            target = text_or_none(arguments.get(key))
+            if target:
+                return target
+    return None
+
+
+def same_name_key(name: str) -> str:
+    """Return a key that is equal for spellings of a name: ``Billing Agent``, ``billing_agent``."""
+    return re.sub(r"[\W_]+", "", name).casefold()
