@@ -1,0 +1,56 @@
+"""Keeps traces, documents, analyses, decisions and settings in one SQLite file.
+
+from storage import open_workspace
+
+with open_workspace("sqlite:///data/baton.db") as workspace:
+    workspace.traces.list()
+"""
+
+from core.review import ReviewEvent, ReviewState, boundary_digest
+from storage.documents import document_hash
+from storage.info import (
+    AnalysisInfo,
+    BoundaryInfo,
+    ContractInfo,
+    ContractVersion,
+    DeletionCount,
+    DocumentInfo,
+    Neighbours,
+    Page,
+    PriorsInfo,
+    QueueFilter,
+    QueueItem,
+    RolesInfo,
+    RolesVersion,
+    StoredTrace,
+    TraceInfo,
+    TurnInfo,
+    Waiting,
+)
+from storage.workspace import Workspace, open_workspace
+
+__all__ = [
+    "AnalysisInfo",
+    "BoundaryInfo",
+    "ContractInfo",
+    "ContractVersion",
+    "DeletionCount",
+    "DocumentInfo",
+    "Neighbours",
+    "Page",
+    "PriorsInfo",
+    "QueueFilter",
+    "QueueItem",
+    "ReviewEvent",
+    "ReviewState",
+    "RolesInfo",
+    "RolesVersion",
+    "StoredTrace",
+    "TraceInfo",
+    "TurnInfo",
+    "Waiting",
+    "Workspace",
+    "boundary_digest",
+    "document_hash",
+    "open_workspace",
+]

@@ -1,0 +1,173 @@
+"""Brings a database file to the current revision: one process at a time, the old file kept."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.pool import NullPool
+
+from core.errors import StorageError
+from storage.database import configure, connect, words
+
+APPLICATION_ID = 0x4261746E
+"""Written into the head of the file ('Batn'), so that a stranger's file is never touched."""
+_MAGIC = b"SQLite format 3\x00"
+_one_thread = threading.Lock()  # Alembic's context is global to the process
+
+
+def migrate(path: Path) -> Path | None:
+    """Create the file or bring it to the current revision.
+
+    The write lock is taken before anything is looked at, so of two processes that start together
+    the second waits and then finds nothing left to do. All steps are one transaction.
+
+    Args:
+        path: The database file; missing folders are made.
+
+    Returns:
+        Where the file was copied before it was changed; None if it was new or up to date.
+
+    Raises:
+        StorageError: It isn't ours, is newer than this program, or can't be opened.
+    """
+    with words(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise StorageError(f"{path} is a folder; name a file.")
+        check_is_ours(path)
+        with _one_thread:
+            return _migrate(path)
+
+
+def head_revision() -> str:
+    """Return the revision that this program writes."""
+    return ScriptDirectory.from_config(_config()).get_current_head() or ""
+
+
+def revision_of(connection: sqlite3.Connection, path: Path) -> str | None:
+    """Return the revision of an open file, None for an empty one.
+
+    Raises:
+        StorageError: It belongs to another program, or to a newer Baton.
+    """
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not names:
+        return None
+    (owner,) = connection.execute("PRAGMA application_id").fetchone()
+    if owner != APPLICATION_ID or "alembic_version" not in names:
+        raise StorageError(
+            f"{path} is a SQLite file of another program, so Baton leaves it alone. "
+            "Choose another file."
+        )
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    revision = str(row[0]) if row else ""
+    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    if revision not in known:
+        raise StorageError(
+            f"{path} was written by a newer Baton (revision {revision or 'unknown'}). "
+            "Update the program, or choose another file; nothing was changed."
+        )
+    return revision
+
+
+def check_is_ours(path: Path) -> str | None:
+    """Look at a file without changing a byte of it.
+
+    Returns:
+        Its revision; None if it is missing or empty.
+
+    Raises:
+        StorageError: It is no SQLite file, another program's, or a newer Baton's.
+    """
+    if not path.exists():
+        return None
+    with words(path):
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+        if not start:
+            return None
+        if start != _MAGIC:
+            raise StorageError(f"{path} isn't a SQLite file, so Baton leaves it alone.")
+        with closing(connect(path, read_only=True)) as connection:
+            return revision_of(connection, path)
+
+
+def copy_aside(path: Path, revision: str) -> Path:
+    """Copy the file, with all that its write-ahead log holds, beside itself.
+
+    Returns:
+        ``<name>.backup-<revision>-<timestamp>.db`` in the same folder.
+    """
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
+    target = path.with_name(f"{path.stem}.backup-{revision}-{stamp}.db")
+    copy_database(path, target)
+    return target
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy one SQLite file into a new one, complete in itself (no log file beside it)."""
+    with (
+        closing(connect(source, read_only=True)) as old,
+        closing(connect(target)) as new,
+    ):
+        old.backup(new)
+        new.execute("PRAGMA journal_mode=DELETE").fetchone()
+
+
+def _migrate(path: Path) -> Path | None:
+    with _locked(path) as connection:
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)  # noqa: S101  (tells mypy; always so)
+        revision = revision_of(raw, path)
+        if revision == head_revision():
+            return None
+        backup = copy_aside(path, revision) if revision else None
+        if revision is None:
+            raw.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        broken = raw.execute("PRAGMA foreign_key_check").fetchone()
+        if broken:
+            raise StorageError(f"{path} can't be updated: rows of {broken[0]} hang in the air.")
+        connection.commit()
+        return backup
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[Connection]:
+    """Hold the file's write lock; rebuilding tables needs foreign keys off before it is taken."""
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: sqlite3.Connection, _: object) -> None:
+        configure(connection)
+        connection.execute("PRAGMA foreign_keys=OFF")
+
+    @event.listens_for(engine, "begin")
+    def on_begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    try:
+        with engine.connect() as connection, connection.begin():
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def _config() -> Config:
+    config = Config()
+    folder = Path(__file__).parent / "migrations"
+    # Alembic reads % as the start of a placeholder.
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.set_main_option("path_separator", "newline")
+    return config

@@ -1,0 +1,1 @@
+"""Alembic's folder: one file per revision of the database."""

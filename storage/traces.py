@@ -1,0 +1,351 @@
+"""Traces and their events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import func, or_
+from sqlmodel import Session, col, delete, select
+
+from core.errors import NotFoundError, StorageError
+from core.trace.model import Agent, Event, EventKind, Origin, Problem, Trace
+from storage.database import Database
+from storage.deletion import count_deletion, delete_trace
+from storage.info import DeletionCount, Page, StoredTrace, TraceInfo
+from storage.rows import bulk, dump, load, now, store_texts, to_time
+from storage.tables import AnalysisRow, EventRow, TextRow, TraceProblemRow, TraceRow
+
+_EVENT = (
+    EventRow.seq,
+    EventRow.kind,
+    EventRow.sender,
+    EventRow.recipients,
+    TextRow.text,
+    EventRow.tool,
+    EventRow.call_id,
+    EventRow.at,
+    EventRow.recipients_from,
+    EventRow.kind_from,
+    EventRow.rule,
+    EventRow.broadcast,
+    EventRow.tokens,
+    EventRow.source_place,
+    EventRow.meta,
+)
+
+
+class Traces:
+    """The traces of a workspace. Their content never changes once stored."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def add(self, trace: Trace, source_name: str, problems: Iterable[Problem] = ()) -> StoredTrace:
+        """Store a trace; the same content a second time adds nothing.
+
+        Args:
+            trace: What an importer read.
+            source_name: Name of the file, for display only; it is never used as a path.
+            problems: What the importer had to say about the file.
+
+        Returns:
+            The trace's id (first 12 hex digits of its digest) and whether it is new.
+        """
+        trace_id = trace.digest[:12]
+        kept = list(problems)
+        row = _trace_row(trace, trace_id, source_name, len(kept))
+        with self._db.write() as session:
+            known = session.get(TraceRow, trace_id)
+            if known is not None:
+                if known.digest != trace.digest:
+                    raise StorageError(f"Another trace has the id {trace_id} already.")
+                return StoredTrace(id=trace_id, created=False)
+            session.add(row)
+            session.flush()
+            hashes = store_texts(session, (event.text for event in trace.events))
+            bulk(session, EventRow, [_event_row(trace_id, e, hashes) for e in trace.events])
+            bulk(
+                session,
+                TraceProblemRow,
+                [
+                    {
+                        "trace_id": trace_id,
+                        "position": position,
+                        "severity": problem.severity,
+                        "message": problem.message,
+                        "source_place": problem.where,
+                        "code": problem.code,
+                    }
+                    for position, problem in enumerate(kept)
+                ],
+            )
+        return StoredTrace(id=trace_id, created=True)
+
+    def list(self, search: str = "", limit: int = 1000, offset: int = 0) -> Page[TraceInfo]:
+        """Return traces, newest first, without their events.
+
+        Args:
+            search: Words in the name, source, format or task; any case.
+            limit: At most this many rows; the page says how many there are.
+            offset: Rows to leave out at the start.
+        """
+        query = select(TraceRow, _analysis_count())
+        count = select(func.count()).select_from(TraceRow)
+        if needle := search.strip().casefold():
+            fits = or_(
+                *(
+                    func.instr(func.casefold(column), needle) > 0
+                    for column in (TraceRow.name, TraceRow.source, TraceRow.format, TraceRow.task)
+                )
+            )
+            query, count = query.where(fits), count.where(fits)
+        query = query.order_by(col(TraceRow.imported_at).desc(), TraceRow.id)
+        with self._db.read() as session:
+            total = session.exec(count).one()
+            rows = session.exec(query.limit(limit).offset(offset)).all()
+            return Page(rows=tuple(_info(row, analyses) for row, analyses in rows), total=total)
+
+    def info(self, trace_id: str) -> TraceInfo:
+        """Return a trace without its events.
+
+        Raises:
+            NotFoundError: There is no such trace.
+        """
+        with self._db.read() as session:
+            found = session.exec(
+                select(TraceRow, _analysis_count()).where(TraceRow.id == trace_id)
+            ).first()
+            if found is None:
+                raise _missing(trace_id)
+            return _info(*found)
+
+    def get(self, trace_id: str) -> Trace:
+        """Return the whole trace, equal in digest to the one stored.
+
+        Raises:
+            NotFoundError: There is no such trace.
+        """
+        with self._db.read() as session:
+            row = _row(session, trace_id)
+            return Trace(
+                name=row.name,
+                format=row.format,
+                agents=tuple(Agent(**agent) for agent in load(row.agents)),
+                events=_events(session, trace_id),
+                task=row.task,
+                labels=load(row.labels),
+                metadata=load(row.meta),
+            )
+
+    def events_page(self, trace_id: str, offset: int = 0, limit: int = 200) -> Page[Event]:
+        """Return a window of the events, read by the index without loading the others.
+
+        Args:
+            trace_id: The trace.
+            offset: Events to leave out at the start.
+            limit: At most this many.
+
+        Raises:
+            NotFoundError: There is no such trace.
+        """
+        with self._db.read() as session:
+            total = _row(session, trace_id).event_count
+            rows = _events(session, trace_id, offset=offset, limit=limit)
+            return Page(rows=rows, total=total)
+
+    def event(self, trace_id: str, seq: int) -> Event:
+        """Return one event.
+
+        Raises:
+            NotFoundError: There is no such trace or event.
+        """
+        with self._db.read() as session:
+            _row(session, trace_id)
+            found = _events(session, trace_id, seqs=(seq,))
+        if not found:
+            raise NotFoundError(f"Trace {trace_id} has no event {seq}.")
+        return found[0]
+
+    def problems(self, trace_id: str) -> tuple[Problem, ...]:
+        """Return what the importer had to say about the file.
+
+        Raises:
+            NotFoundError: There is no such trace.
+        """
+        with self._db.read() as session:
+            _row(session, trace_id)
+            rows = session.exec(
+                select(TraceProblemRow)
+                .where(TraceProblemRow.trace_id == trace_id)
+                .order_by(col(TraceProblemRow.position))
+            ).all()
+            return tuple(
+                Problem(
+                    severity=cast("Any", row.severity),
+                    message=row.message,
+                    where=row.source_place,
+                    code=row.code,
+                )
+                for row in rows
+            )
+
+    def deletion_count(self, trace_id: str) -> DeletionCount:
+        """Return what ``delete`` would remove.
+
+        Raises:
+            NotFoundError: There is no such trace.
+        """
+        with self._db.read() as session:
+            _row(session, trace_id)
+            return count_deletion(session, trace_id)
+
+    def delete(self, trace_id: str) -> DeletionCount:
+        """Remove a trace with everything that quotes it: analyses, decisions, texts.
+
+        Texts that another trace or analysis still quotes stay.
+
+        Returns:
+            What was removed.
+
+        Raises:
+            NotFoundError: There is no such trace.
+        """
+        with self._db.write() as session:
+            _row(session, trace_id)
+            counted = count_deletion(session, trace_id)
+            delete_trace(session, trace_id)
+            session.exec(delete(TraceRow).where(col(TraceRow.id) == trace_id))
+            return counted
+
+
+def _missing(trace_id: str) -> NotFoundError:
+    return NotFoundError(f"There is no trace {trace_id}; it may have been deleted.")
+
+
+def _row(session: Session, trace_id: str) -> TraceRow:
+    row = session.get(TraceRow, trace_id)
+    if row is None:
+        raise _missing(trace_id)
+    return row
+
+
+def _analysis_count() -> Any:
+    return (
+        select(func.count())
+        .select_from(AnalysisRow)
+        .where(AnalysisRow.trace_id == TraceRow.id)
+        .correlate(TraceRow)
+        .scalar_subquery()
+    )
+
+
+def _trace_row(trace: Trace, trace_id: str, source: str, problems: int) -> TraceRow:
+    boundaries = [event for event in trace.events if event.is_boundary]
+    return TraceRow(
+        id=trace_id,
+        digest=trace.digest,
+        name=trace.name,
+        format=trace.format,
+        task=trace.task,
+        agents=dump([asdict(agent) for agent in trace.agents]),
+        labels=dump(dict(trace.labels)),
+        meta=dump(dict(trace.metadata)),
+        source=source,
+        imported_at=now(),
+        agent_count=len(trace.agents),
+        event_count=len(trace.events),
+        boundary_count=len(boundaries),
+        handoff_count=sum(1 for event in boundaries if event.recipients),
+        inferred_count=sum(
+            1
+            for event in trace.events
+            if event.recipients_from == "inferred" or event.kind_from == "inferred"
+        ),
+        problem_count=problems,
+    )
+
+
+def _event_row(trace_id: str, event: Event, hashes: dict[str, str]) -> dict[str, Any]:
+    return {
+        "trace_id": trace_id,
+        "seq": event.seq,
+        "kind": event.kind,
+        "sender": event.sender,
+        "recipients": dump(list(event.recipients)),
+        "text_hash": hashes[event.text],
+        "tool": event.tool,
+        "call_id": event.call_id,
+        "at": event.at.isoformat() if event.at else None,
+        "recipients_from": event.recipients_from,
+        "kind_from": event.kind_from,
+        "rule": event.rule,
+        "broadcast": event.broadcast,
+        "tokens": event.tokens,
+        "source_place": event.where,
+        "meta": dump(dict(event.metadata)) if event.metadata else "{}",
+    }
+
+
+def _events(
+    session: Session,
+    trace_id: str,
+    *,
+    offset: int = 0,
+    limit: int | None = None,
+    seqs: tuple[int, ...] = (),
+) -> tuple[Event, ...]:
+    # The window is cut on the index before texts are joined.
+    query = select(*_EVENT).join(  # type: ignore[call-overload]
+        TextRow, col(TextRow.hash) == col(EventRow.text_hash)
+    )
+    query = query.where(EventRow.trace_id == trace_id).order_by(col(EventRow.seq))
+    if seqs:
+        query = query.where(col(EventRow.seq).in_(seqs))
+    if limit is not None or offset:
+        query = query.limit(-1 if limit is None else limit).offset(offset)
+    return tuple([_event(row) for row in session.exec(query)])
+
+
+def _event(row: Any) -> Event:
+    at: str | None = row[7]
+    return Event(
+        seq=row[0],
+        kind=cast("EventKind", row[1]),
+        sender=row[2],
+        recipients=tuple(load(row[3])),
+        text=row[4],
+        tool=row[5],
+        call_id=row[6],
+        at=datetime.fromisoformat(at) if at else None,
+        recipients_from=cast("Origin", row[8]),
+        kind_from=cast("Origin", row[9]),
+        rule=row[10],
+        broadcast=row[11],
+        tokens=row[12],
+        where=row[13],
+        metadata={} if row[14] == "{}" else load(row[14]),
+    )
+
+
+def _info(row: TraceRow, analyses: int) -> TraceInfo:
+    return TraceInfo(
+        id=row.id,
+        digest=row.digest,
+        name=row.name,
+        format=row.format,
+        task=row.task,
+        agents=row.agent_count,
+        agent_names=tuple(agent["name"] for agent in load(row.agents)),
+        events=row.event_count,
+        boundaries=row.boundary_count,
+        handoffs=row.handoff_count,
+        inferred=row.inferred_count,
+        problems=row.problem_count,
+        source=row.source,
+        imported_at=to_time(row.imported_at),
+        analyses=analyses,
+        labels=load(row.labels),
+    )

@@ -1,0 +1,192 @@
+"""The workspace: everything that outlives the program, behind one name."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import exists, func
+from sqlmodel import col, select
+
+from core.contract.model import Contract
+from core.drift.model import RoleSet
+from core.errors import NotFoundError, StorageError
+from storage.analyses import Analyses
+from storage.database import Database, connect, find_file, open_engines, words
+from storage.documents import CONTRACTS, ROLES, Documents
+from storage.info import ContractVersion, QueueFilter, RolesVersion, Waiting
+from storage.migrate import check_is_ours, copy_aside, copy_database, head_revision, migrate
+from storage.priors import Priors
+from storage.reviews import Reviews
+from storage.settings import Settings
+from storage.tables import AnalysisRow, DocumentRow, TraceRow
+from storage.traces import Traces
+
+
+def open_workspace(url: str | None = None) -> Workspace:
+    """Open a workspace, creating or updating its file where needed.
+
+    Args:
+        url: ``sqlite:///file.db`` or a path. None: the environment variable
+            ``BATON_DATABASE_URL``, else ``data/baton.db`` in the project folder.
+
+    Returns:
+        A workspace for all threads of this process.
+
+    Raises:
+        SettingError: The address names no SQLite file.
+        StorageError: The file can't be used; says why and what to do.
+    """
+    path = find_file(url)
+    updated_from = migrate(path)
+    return Workspace(open_engines(path), updated_from)
+
+
+class Workspace:
+    """Traces, documents, analyses, decisions and settings in one SQLite file.
+
+    Safe to share between threads: every method is one short transaction of its own.
+    """
+
+    def __init__(self, database: Database, updated_from: Path | None = None) -> None:
+        self._db = database
+        self.updated_from = updated_from
+        """Copy of the file as it was before this start updated it; None if nothing was updated."""
+        self.traces = Traces(database)
+        self.contracts: Documents[Contract, ContractVersion] = Documents(database, CONTRACTS)
+        self.roles: Documents[RoleSet, RolesVersion] = Documents(database, ROLES)
+        self.priors = Priors(database)
+        self.analyses = Analyses(database)
+        self.reviews = Reviews(database)
+        self.settings = Settings(database)
+        self.priors.add_built_in()
+
+    @property
+    def path(self) -> Path:
+        """The database file."""
+        return self._db.path
+
+    def waiting(self) -> Waiting:
+        """Return what waits for the person, for the home page."""
+        counts = {
+            status: self.reviews.queue(QueueFilter(status=status), limit=0).total
+            for status in ("open", "skipped", "escalated")
+        }
+        analysed = exists().where(col(AnalysisRow.trace_id) == col(TraceRow.id))
+        with self._db.read() as session:
+            names = select(DocumentRow.name).where(DocumentRow.kind == CONTRACTS.word).distinct()
+            return Waiting(
+                boundaries=counts["open"],
+                skipped=counts["skipped"],
+                escalated=counts["escalated"],
+                traces=session.exec(select(func.count()).select_from(TraceRow)).one(),
+                analyses=session.exec(select(func.count()).select_from(AnalysisRow)).one(),
+                contracts=session.exec(select(func.count()).select_from(names.subquery())).one(),
+                traces_without_analysis=session.exec(
+                    select(func.count()).select_from(TraceRow).where(~analysed)
+                ).one(),
+            )
+
+    def backup(self, path: Path | str) -> Path:
+        """Write a complete copy of the workspace, while others go on working.
+
+        Args:
+            path: A new file, or an existing folder in which a file with a dated name is made.
+
+        Returns:
+            The file that was written.
+
+        Raises:
+            StorageError: The file exists already or can't be written.
+        """
+        target = Path(path).absolute()
+        if target.is_dir():
+            revision = head_revision()
+            with words(target):
+                copy = copy_aside(self.path, revision)
+                return copy.replace(target / copy.name)
+        if target.exists():
+            raise StorageError(f"{target} exists already; name a new file for the backup.")
+        with words(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            part = target.with_name(f"{target.name}.part")
+            part.unlink(missing_ok=True)
+            try:
+                copy_database(self.path, part)
+                return part.replace(target)
+            finally:
+                part.unlink(missing_ok=True)
+
+    def restore(self, path: Path | str) -> Path:
+        """Replace everything in the workspace by what a backup holds.
+
+        The backup is checked, and brought to the current revision, on a copy. The present content is
+        copied aside. The exchange itself is one transaction of SQLite: other open connections, also
+        those of other processes, see the old content or the new, never a mixture.
+
+        Args:
+            path: A file that ``backup`` wrote, of this or an earlier version of Baton.
+
+        Returns:
+            Where the content before the restore is kept.
+
+        Raises:
+            NotFoundError: There is no such file.
+            StorageError: It isn't a Baton workspace, is damaged, or is newer than this program.
+        """
+        source = Path(path).absolute()
+        if not source.is_file():
+            raise NotFoundError(f"There is no file {source}.")
+        if check_is_ours(source) is None:
+            raise StorageError(f"{source} is empty; there is nothing to restore.")
+        _check_whole(source)
+        with (
+            words(self.path),
+            tempfile.TemporaryDirectory(dir=self.path.parent, prefix="restore-") as folder,
+        ):
+            copy = Path(folder) / "copy.db"
+            copy_database(source, copy)
+            migrate(copy)
+            with self._db.gate:
+                self._db.close()
+                with closing(connect(self.path)) as live:
+                    page_size = live.execute("PRAGMA page_size").fetchone()[0]
+                    kept = copy_aside(self.path, head_revision())
+                    with closing(connect(copy)) as new:
+                        new.execute("PRAGMA journal_mode=DELETE").fetchone()
+                        new.execute(f"PRAGMA page_size={page_size}")
+                        new.execute("VACUUM")  # a WAL file only takes pages of its own size
+                        new.backup(live)
+                self._db.close()
+        self.priors.add_built_in()
+        return kept
+
+    def close(self) -> None:
+        """Release the file; the workspace opens it again when it is used again."""
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _check_whole(path: Path) -> None:
+    damaged = f"{path} is damaged; nothing was changed. Choose another backup."
+    try:
+        with closing(connect(path, read_only=True)) as connection:
+            (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise StorageError(damaged) from error
+    if said != "ok":
+        raise StorageError(damaged)
