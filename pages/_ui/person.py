@@ -22,7 +22,7 @@ _KEY = "person"
 
 def reviewer() -> str:
     """Return the name that goes on decisions, or an empty string."""
-    return _signed_in() or str(services().workspace.settings.get(_KEY, "") or "")
+    return _signed_in() or str(services().setting(_KEY, ""))
 
 
 def is_signed_in() -> bool:
@@ -32,7 +32,7 @@ def is_signed_in() -> bool:
 
 def set_reviewer(name: str) -> None:
     """Keep the name for all further decisions."""
-    services().workspace.settings.set(_KEY, clean_name(name))
+    services().set_setting(_KEY, clean_name(name))
 
 
 def clean_name(name: str) -> str:

@@ -4,7 +4,8 @@
     app.workspace.traces.list(search="x")
     app.read_files([(name, data), …])      # -> [FileReading]; big files in a process of their own
     app.start_analysis(request)            # -> Job; poll job.state
-    app.running()                          # jobs that haven't been looked at since they ended
+    app.running()                          # jobs that haven't ended
+    app.setting("timezone", "UTC")         # settings, remembered per process
     cached_trace(id), cached_analysis(id)  # parsed once per process, shared, read-only
 
 Nothing here draws, except that ``cached_*`` use Streamlit's resource cache.
@@ -23,7 +24,6 @@ from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
-from core.contract.binding import Binding
 from core.errors import BatonError
 from core.report import Analysis
 from core.trace.model import Trace
@@ -87,6 +87,19 @@ class Services:
         self._processes: ProcessPoolExecutor | None = None
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
+        self._settings: dict[str, Any] = {}
+
+    def setting(self, key: str, default: Any = None) -> Any:
+        """Return a setting; asked of the database once, since many pages ask many times."""
+        if key not in self._settings:
+            self._settings[key] = self.workspace.settings.get(key, None)
+        value = self._settings[key]
+        return default if value is None else value
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Keep a setting."""
+        self.workspace.settings.set(key, value)
+        self._settings[key] = value
 
     def read_files(self, files: list[tuple[str, bytes]]) -> list[work.FileReading]:
         """Read uploaded files; each answer holds what was found or one sentence why nothing was."""
@@ -111,11 +124,11 @@ class Services:
         """Return the jobs that have not ended."""
         return [job for job in self._jobs.values() if job.state == "running"]
 
-    def load_demo(self) -> Any:
+    def load_demo(self, author: str) -> Any:
         """Load the demo workspace; loading it twice adds nothing."""
         from storage.demo import load_demo
 
-        return load_demo(self.workspace)
+        return load_demo(self.workspace, author)
 
     def close(self) -> None:
         """Stop the workers and release the database file."""
@@ -173,8 +186,13 @@ def services() -> Services:
 def close_services() -> None:
     """Release everything (used when the server stops, and after a restore)."""
     _services.clear()
-    cached_trace.clear()
-    cached_analysis.clear()
+    forget_cached()
+
+
+def forget_cached() -> None:
+    """Drop parsed traces and analyses (after something was deleted or restored)."""
+    _trace.clear()
+    _analysis.clear()
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -197,15 +215,12 @@ def cached_analysis(analysis_id: str) -> Analysis:
     return _analysis(database_url(), analysis_id)
 
 
-cached_trace.clear = _trace.clear  # type: ignore[attr-defined]
-cached_analysis.clear = _analysis.clear  # type: ignore[attr-defined]
-
 __all__ = [
-    "Binding",
     "Job",
     "Services",
     "cached_analysis",
     "cached_trace",
     "close_services",
+    "forget_cached",
     "services",
 ]

@@ -26,12 +26,12 @@ def zone_names() -> tuple[str, ...]:
 
 def zone_name() -> str:
     """Return the name of the zone that every page uses."""
-    return str(services().workspace.settings.get(_KEY, "UTC") or "UTC")
+    return str(services().setting(_KEY, "UTC"))
 
 
 def set_zone(name: str) -> None:
     """Use another zone on every page."""
-    services().workspace.settings.set(_KEY, name)
+    services().set_setting(_KEY, name)
 
 
 def when(moment: datetime | None, *, seconds: bool = False) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 
 from core.contract.binding import Binding
 from core.contract.model import Contract
-from core.drift.model import RoleSet
-from core.errors import BatonError
+from core.drift.model import RoleSet, Weights
+from core.errors import BatonError, SettingError
 from core.gate.model import PriorsSet
 from core.report import Analysis
+from core.settings import ReplaySettings
 from core.trace.model import Problem, Trace
 
 
@@ -38,7 +39,7 @@ class AnalysisRequest:
     priors: PriorsSet | None = None
     binding: Binding = field(default_factory=Binding)
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """Fields of ``core.controller.ReplaySettings`` that differ from their defaults."""
+    """Fields of ``core.settings.ReplaySettings`` that differ from their defaults."""
 
 
 def read_file(name: str, data: bytes) -> FileReading:
@@ -58,15 +59,32 @@ def read_file(name: str, data: bytes) -> FileReading:
     )
 
 
+def replay_settings(values: Mapping[str, Any]) -> ReplaySettings:
+    """Return settings from stored values; what is missing keeps its default.
+
+    Raises:
+        SettingError: A value is of the wrong kind, or this version doesn't know it.
+    """
+    fields = dict(values)
+    try:
+        if isinstance(fields.get("weights"), Mapping):
+            fields["weights"] = Weights(**fields["weights"])
+        return ReplaySettings(**fields)
+    except TypeError as error:
+        raise SettingError(
+            "The analysis defaults can't be used.", hint="Save them again under Settings."
+        ) from error
+
+
 def analyse_request(trace: Trace, request: AnalysisRequest) -> Analysis:
     """Run the controller over a trace."""
-    from core.controller import ReplaySettings, analyse
+    from core.controller import analyse
 
     return analyse(
         trace,
         request.contract,
         roles=request.roles,
         priors=request.priors,
-        settings=ReplaySettings(**request.settings),
+        settings=replay_settings(request.settings),
         binding=request.binding,
     )

@@ -1,0 +1,226 @@
+"""Choosing contract, roles, priors and binding for one trace, and running the analysis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.contract.bind import suggest_binding
+from core.contract.binding import Binding
+from core.gate.admission import same_model
+from pages._ui.empty import empty_state
+from pages._ui.frame import calm, section
+from pages._ui.person import reviewer
+from pages._ui.services import Job, cached_trace, services
+from pages._ui.state import get_param, go, link_to, page_exists, select_param, set_param
+from pages._ui.text import plain, shorten
+from pages._ui.work import AnalysisRequest
+
+NOBODY = "–"
+PATIENCE = 4.0
+"""Seconds to wait for a short analysis before its progress is shown instead."""
+
+
+def analyse_form(trace_id: str) -> None:
+    """Draw the form; a finished analysis opens in the trace view."""
+    workspace = services().workspace
+    contracts = [info.name for info in workspace.contracts.list()]
+    section("Analyse", "nothing in the trace changes; every run is kept beside the others")
+    if not contracts:
+        empty_state(
+            "No fact contract yet",
+            "An analysis checks which facts reached whom. Write down the facts first.",
+            page="contracts",
+            link="Write a fact contract",
+        )
+        return
+    contract, roles, priors = _documents(contracts)
+    if contract is None:
+        st.caption("Choose a contract to see who would be who.")
+        return
+    binding = _binding_table(trace_id, contract, roles)
+    confirmed = _other_model(trace_id, priors, binding)
+    if st.button(
+        "Run the analysis",
+        type="primary",
+        icon=":material/play_arrow:",
+        key="analyse:run",
+        shortcut="ctrl+enter",
+        disabled=not binding.parties,
+        help=None if binding.parties else "Bind at least one agent to a party first.",
+    ):
+        settings = dict(services().setting("analysis", {}))
+        settings["confirmed_other_model"] = confirmed
+        _run(
+            AnalysisRequest(
+                trace_id=trace_id,
+                contract=contract,
+                roles=roles,
+                priors=priors,
+                binding=binding,
+                settings=settings,
+            )
+        )
+
+
+def _documents(contracts: list[str]) -> tuple[Any, Any, Any]:
+    workspace = services().workspace
+    role_sets = [info.name for info in workspace.roles.list()]
+    priors = {info.hash: info for info in workspace.priors.list()}
+    first, second, third = st.columns(3)
+    with first:
+        contract = select_param(
+            "Fact contract", contracts, name="contract", default=_only(contracts)
+        )
+    with second:
+        roles = select_param(
+            "Role profiles",
+            role_sets,
+            name="roles",
+            placeholder="None: handoffs only",
+            default=_only(role_sets),
+            help="Without them no drift energy is computed.",
+        )
+    with third:
+        chosen = select_param(
+            "Priors",
+            list(priors),
+            name="priors",
+            format_func=lambda key: f"{priors[key].name} · {priors[key].model}",
+            placeholder="None: every repair is refused",
+            help="Frozen counts of what repairs did for one model. Without them everything forwards.",
+        )
+    return (
+        workspace.contracts.get(contract).contract if contract else None,
+        workspace.roles.get(roles).roles if roles else None,
+        workspace.priors.get(chosen) if chosen else None,
+    )
+
+
+def _only(names: list[str]) -> str | None:
+    return names[0] if len(names) == 1 else None
+
+
+def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:
+    trace = cached_trace(trace_id)
+    texts = (
+        {r.name: " ".join((r.description, *r.demonstrations)) for r in roles.roles} if roles else {}
+    )
+    suggestion = suggest_binding(trace, contract, texts)
+    rows = [
+        {
+            "Agent": entry.agent,
+            "Party in the contract": entry.party.name or NOBODY,
+            "Role": entry.role.name or NOBODY,
+            "Model": (trace.agent(entry.agent) or trace.agents[0]).model or "",
+            "Why": entry.party.why + (f" Role: {entry.role.why}" if texts else ""),
+        }
+        for entry in suggestion.agents
+    ]
+    edited = st.data_editor(
+        rows,
+        key=f"binding:{trace_id}:{contract.name}@{contract.version}:{roles.name if roles else ''}",
+        hide_index=True,
+        disabled=["Agent", "Why"],
+        column_order=[name for name in rows[0] if name != "Role" or texts] if rows else None,
+        column_config={
+            "Party in the contract": st.column_config.SelectboxColumn(
+                options=[NOBODY, *contract.party_names],
+                required=True,
+                help="Several agents may be one party; an agent without a party is left out.",
+            ),
+            "Role": st.column_config.SelectboxColumn(
+                options=[NOBODY, *texts],
+                required=True,
+                help="An agent without a role has no drift energy.",
+            ),
+            "Model": st.column_config.TextColumn(
+                help="The model that plays the agent; statistics hold for one model only."
+            ),
+            "Why": st.column_config.TextColumn(width="large"),
+        },
+        alt="Which agent is which party",
+    )
+    binding = _binding(edited)
+    free = [p for p in contract.party_names if p not in binding.parties.values()]
+    if free:
+        st.caption(
+            "Nobody plays "
+            + ", ".join(plain(shorten(name, 40)) for name in free)
+            + ": what they should send or receive can't be checked."
+        )
+    return binding
+
+
+def _binding(rows: list[dict[str, Any]]) -> Binding:
+    def column(name: str) -> dict[str, str]:
+        values = {str(row["Agent"]): str(row.get(name) or "").strip() for row in rows}
+        return {agent: value for agent, value in values.items() if value not in ("", NOBODY)}
+
+    return Binding(
+        parties=column("Party in the contract"), roles=column("Role"), models=column("Model")
+    )
+
+
+def _other_model(trace_id: str, priors: Any, binding: Binding) -> bool:
+    if priors is None:
+        return False
+    trace = cached_trace(trace_id)
+    known = {agent.model for agent in trace.agents if agent.model} | set(binding.models.values())
+    if any(same_model(name, priors.model) for name in known):
+        return False
+    played = ", ".join(sorted(known)) or "an unknown model"
+    return st.checkbox(
+        f"Use these priors although they were measured on {plain(priors.model)} "
+        f"and this run was played by {plain(played)}",
+        key="analyse:other",
+        help="Statistics hold for one model. Every screen of this analysis will say so.",
+    )
+
+
+def _run(request: AnalysisRequest) -> None:
+    title = services().workspace.traces.info(request.trace_id).name
+    with st.spinner("Replaying the run…"):
+        job = services().start_analysis(request, reviewer(), shorten(title, 60))
+        job.wait(PATIENCE)
+    set_param("job", job.id)
+    _finish(job)
+
+
+def job_panel() -> None:
+    """Draw the progress of the analysis that the URL names; it goes on without anybody watching."""
+    job = services().job(get_param("job"))
+    if job is None:
+        return
+    if job.state != "running":
+        _finish(job)
+        return
+
+    @st.fragment(run_every=0.5)
+    @calm
+    def progress() -> None:
+        if job.state == "running":
+            st.info(
+                f"Analysing {plain(job.title)}… You can leave this page.",
+                icon=":material/hourglass_top:",
+            )
+        else:
+            st.rerun()
+
+    progress()
+
+
+def _finish(job: Job) -> None:
+    if job.state == "running":
+        st.rerun()
+    elif job.state == "failed":
+        set_param("job", None)
+        st.error(plain(job.problem), icon=":material/error:")
+    elif page_exists("trace_view"):
+        trace_id = job.id.split("-")[0]
+        go("trace_view", trace=trace_id, analysis=job.analysis_id)
+    else:
+        set_param("job", None)
+        st.success("The analysis is stored.")
+        link_to("home", "See it on the home page")

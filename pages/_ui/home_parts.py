@@ -1,0 +1,138 @@
+"""The parts of the home page: what waits, the latest analyses, and the first steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages._ui.badges import badge_row, tag
+from pages._ui.frame import section
+from pages._ui.person import reviewer
+from pages._ui.services import services
+from pages._ui.state import link_to
+from pages._ui.status import STATUSES
+from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.when import when
+
+RECENT = 6
+_STEPS = (
+    (
+        "Import a run",
+        "The log of a team of agents: chat messages, OTLP spans, or Baton's own form.",
+    ),
+    ("Write down the facts", "What the task can't do without, who produces it, and who needs it."),
+    ("See what was lost", "Each fact for each agent, with the evidence, and what could repair it."),
+)
+
+
+def first_steps() -> None:
+    """Draw what to do in an empty workspace."""
+    cells = "".join(
+        f"<li><b>{number}</b><div><strong>{html_escape(title)}</strong><p>{html_escape(text)}</p></div></li>"
+        for number, (title, text) in enumerate(_STEPS, start=1)
+    )
+    st.html(f'<ol class="bt-steps">{cells}</ol>')
+    with st.container(horizontal=True, vertical_alignment="center"):
+        demo_button(primary=True)
+        link_to("traces", "Import a run of your own", icon=":material/upload_file:")
+
+
+def demo_button(*, primary: bool = False) -> None:
+    """Draw the button that loads the demo workspace."""
+    if st.button(
+        "Load the demo workspace",
+        key="load_demo",
+        type="primary" if primary else "secondary",
+        icon=":material/science:",
+        help="A team that writes sales proposals, in English and in Russian, with twelve runs. "
+        "Loading it twice adds nothing.",
+    ):
+        with st.spinner("Loading and analysing the demo runs…"):
+            loaded = services().load_demo(reviewer() or "demo")
+        st.session_state["home:told"] = (
+            f"The demo is here: {count(loaded.traces, 'run')}, {count(loaded.contracts, 'contract')}, "
+            f"{count(loaded.analyses, 'analysis', 'analyses')}."
+            if loaded.new_traces
+            else "The demo was loaded before; nothing was added."
+        )
+        st.rerun()
+
+
+def told() -> None:
+    """Say once what the last act did."""
+    if text := st.session_state.pop("home:told", ""):
+        st.toast(plain(text), icon=":material/check_circle:")
+
+
+def waiting(counts: Any) -> None:
+    """Draw what waits for a person, each figure with its link."""
+    tiles: list[tuple[int, str, str, str, dict[str, str]]] = [
+        (counts.boundaries, "to decide", "review", "Open the queue", {}),
+        (counts.escalated, "escalated", "review", "Show escalated", {"status": "escalated"}),
+        (counts.skipped, "skipped", "review", "Show skipped", {"status": "skipped"}),
+        (counts.traces_without_analysis, "not analysed", "traces", "Show traces", {}),
+    ]
+    for column, (value, words, page, label, params) in zip(st.columns(4), tiles, strict=True):
+        with column, st.container(border=True, height="stretch"):
+            quiet = "" if value else " bt-zero"
+            st.html(f'<div class="bt-figure{quiet}"><b>{value:,}</b><span>{words}</span></div>')
+            link_to(page, label, **params)
+
+
+def running_jobs() -> None:
+    """Say which analyses are under way in this process."""
+    for job in services().running():
+        link_to(
+            "traces", f"Analysing {plain(job.title)}…", icon=":material/hourglass_top:", job=job.id
+        )
+
+
+def recent(infos: list[Any]) -> None:
+    """Draw the latest analyses, each as a summary that fits a glance."""
+    section("Latest analyses", "who took part, what was handed over, what was lost")
+    for info in infos[:RECENT]:
+        _summary(info)
+    if len(infos) > RECENT:
+        link_to("traces", f"All {len(infos):,} analyses, by trace", icon=":material/list:")
+
+
+def _summary(info: Any) -> None:
+    trace = services().workspace.traces.info(info.trace_id)
+    names = [*trace.agent_names[:6]]
+    more = len(trace.agent_names) - len(names)
+    people = "".join(tag(shorten(name, 32)) for name in names) + (
+        tag(f"+{more}") if more > 0 else ""
+    )
+    gap = info.earliest_gap
+    first = (
+        f"First gap: <b>{html_escape(gap[0])}</b> for {html_escape(gap[1])}"
+        if gap
+        else "No gap found"
+    )
+    with st.container(border=True):
+        left, right = st.columns([3, 1], vertical_alignment="center")
+        with left:
+            st.html(
+                f'<div class="bt-run"><strong>{html_escape(shorten(info.trace_name, 90))}</strong>'
+                f'<div class="bt-row">{people}<span class="bt-small bt-muted">'
+                f"{count(trace.handoffs, 'handoff')} · {count(trace.events, 'event')}</span></div>"
+                f"<div>{badge_row((name, info.statuses.get(name, 0)) for name in STATUSES)}</div>"
+                f'<div class="bt-small bt-muted">{first} · {html_escape(info.contract_name)}'
+                f"@{info.contract_version} · {html_escape(when(info.run_at))}</div></div>"
+            )
+        with right:
+            link_to(
+                "trace_view",
+                "Open the matrix",
+                icon=":material/grid_on:",
+                trace=info.trace_id,
+                analysis=info.id,
+            )
+            if info.open_reviews:
+                link_to(
+                    "review",
+                    f"Decide on {info.open_reviews:,}",
+                    icon=":material/rule:",
+                    analysis=info.id,
+                )

@@ -1,0 +1,191 @@
+"""The list of traces, and the panel of the one that is chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages._ui.badges import badge_row, tag
+from pages._ui.downloads import csv_bytes, download, jsonl_bytes, safe_file_name
+from pages._ui.frame import calm, section
+from pages._ui.services import forget_cached, services
+from pages._ui.state import get_param, link_to, set_param
+from pages._ui.status import STATUSES
+from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.trace_import import problem_list
+from pages._ui.when import iso, when
+
+LIMIT = 1_000
+
+
+def trace_table() -> None:
+    """Draw search, table and downloads; a chosen row goes into the URL."""
+    top = st.container(horizontal=True, vertical_alignment="bottom")
+    with top:
+        search = st.text_input(
+            "Search",
+            value=get_param("q"),
+            key="traces:q",
+            placeholder="Name, file, format or task",
+            icon=":material/search:",
+            width=340,
+        )
+    set_param("q", (search or "").strip())
+    page = services().workspace.traces.list(search=get_param("q"), limit=LIMIT)
+    with top:
+        download("CSV", lambda: csv_bytes(_export(page.rows)), "traces.csv", key="traces:csv")
+        download(
+            "JSONL", lambda: jsonl_bytes(_export(page.rows)), "traces.jsonl", key="traces:jsonl"
+        )
+    if not page.rows:
+        st.info(f"No trace matches “{plain(get_param('q'))}”. Empty the search to see all.")
+        return
+    ids = [row.id for row in page.rows]
+    chosen = get_param("trace")
+    version = st.session_state.get("traces:version", 0)
+    st.dataframe(
+        [_row(row) for row in page.rows],
+        hide_index=True,
+        key=f"traces:table:{version}:{get_param('q')}",
+        on_select=lambda: _choose(ids, f"traces:table:{version}:{get_param('q')}"),
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": [ids.index(chosen)]}} if chosen in ids else None,
+        height=min(420, 38 + 35 * len(ids)),
+        alt="Imported traces",
+        column_config={"Name": st.column_config.TextColumn(width="large")},
+    )
+    if page.total > len(page.rows):
+        st.caption(f"Showing {len(page.rows):,} of {page.total:,}. Search to narrow the list.")
+    else:
+        st.caption(f"{count(page.total, 'trace')}. Choose a row to see what can be done with it.")
+
+
+def _choose(ids: list[str], key: str) -> None:
+    rows = st.session_state[key]["selection"]["rows"]
+    set_param("trace", ids[rows[0]] if rows else None)
+
+
+def _row(info: Any) -> dict[str, object]:
+    return {
+        "Name": shorten(info.name, 120),
+        "Analyses": info.analyses,
+        "Agents": info.agents,
+        "Events": info.events,
+        "Handoffs": info.handoffs,
+        "Inferred": info.inferred,
+        "Remarks": info.problems,
+        "Format": info.format,
+        "File": shorten(info.source, 80),
+        "Imported": when(info.imported_at),
+    }
+
+
+def _export(rows: tuple[Any, ...]) -> list[dict[str, object]]:
+    return [
+        {
+            "schema": "baton/trace-list/1",
+            "id": row.id,
+            "digest": row.digest,
+            "name": row.name,
+            "format": row.format,
+            "source": row.source,
+            "task": row.task,
+            "agents": list(row.agent_names),
+            "events": row.events,
+            "handoffs": row.handoffs,
+            "inferred": row.inferred,
+            "problems": row.problems,
+            "analyses": row.analyses,
+            "imported_at": iso(row.imported_at),
+        }
+        for row in rows
+    ]
+
+
+def trace_panel(trace_id: str) -> None:
+    """Draw what is known about one trace, its analyses, and what can be done with it."""
+    traces = services().workspace.traces
+    info = traces.info(trace_id)
+    section(shorten(info.name, 90), f"{info.format} · {info.id}")
+    people = " ".join(tag(shorten(name, 40)) for name in info.agent_names)
+    task = f"<dt>Task</dt><dd>{html_escape(shorten(info.task, 400))}</dd>" if info.task else ""
+    st.html(
+        f'<dl class="bt-facts"><dt>Agents</dt><dd class="bt-row">{people}</dd>{task}'
+        f"<dt>Events</dt><dd>{count(info.events, 'event')}, {count(info.handoffs, 'handoff')}, "
+        f"{info.inferred:,} with something inferred</dd>"
+        f"<dt>From</dt><dd>{html_escape(info.source)}, {html_escape(when(info.imported_at))}</dd></dl>"
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        download(
+            "Trace as JSONL",
+            lambda: _trace_jsonl(trace_id),
+            safe_file_name(info.name, "jsonl"),
+            key="trace:jsonl",
+        )
+        if st.button("Delete…", icon=":material/delete:", key="trace:delete"):
+            confirm_delete(trace_id)
+    if info.problems:
+        with st.expander(f"{count(info.problems, 'remark')} of the importer"):
+            problem_list(tuple(traces.problems(trace_id)))
+    _analyses(trace_id)
+
+
+def _analyses(trace_id: str) -> None:
+    infos = services().workspace.analyses.list(trace_id=trace_id)
+    if not infos:
+        return
+    section("Analyses", "newest first")
+    for info in infos[:10]:
+        left, right = st.columns([3, 1], vertical_alignment="center")
+        with left:
+            badges = badge_row((name, info.statuses.get(name, 0)) for name in STATUSES)
+            st.html(
+                f'<div class="bt-row">{badges}<span class="bt-small bt-muted">'
+                f"{html_escape(info.contract_name)}@{info.contract_version} · "
+                f"{html_escape(when(info.run_at))} · {html_escape(info.author or 'no name')}</span></div>"
+            )
+        with right:
+            link_to(
+                "trace_view",
+                "Open",
+                icon=":material/grid_on:",
+                trace=trace_id,
+                analysis=info.id,
+            )
+    if len(infos) > 10:
+        st.caption(f"Showing 10 of {len(infos):,} analyses.")
+
+
+def _trace_jsonl(trace_id: str) -> bytes:
+    from core.trace.native import write_jsonl
+
+    text = write_jsonl(services().workspace.traces.get(trace_id))
+    return text.encode("utf-8", "replace")
+
+
+@st.dialog("Delete this trace?")
+def confirm_delete(trace_id: str) -> None:
+    """Ask before a trace goes with everything that quotes it; the counts come first."""
+    _confirm(trace_id)
+
+
+@calm
+def _confirm(trace_id: str) -> None:
+    traces = services().workspace.traces
+    info, gone = traces.info(trace_id), traces.deletion_count(trace_id)
+    st.html(
+        f"<p><strong>{html_escape(shorten(info.name, 90))}</strong> goes with everything that "
+        "quotes it. This can't be undone; a backup (Settings) can bring it back.</p>"
+        '<dl class="bt-facts">'
+        f"<dt>Events</dt><dd>{gone.events:,}</dd><dt>Analyses</dt><dd>{gone.analyses:,}</dd>"
+        f"<dt>Boundary reports</dt><dd>{gone.boundaries:,}</dd>"
+        f"<dt>Review decisions</dt><dd>{gone.review_events:,}</dd></dl>"
+    )
+    if st.button("Delete all of it", type="primary", key="trace:delete:yes"):
+        traces.delete(trace_id)
+        forget_cached()
+        if get_param("trace") == trace_id:
+            set_param("trace", None)
+        st.session_state["traces:version"] = st.session_state.get("traces:version", 0) + 1
+        st.rerun()
