@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 from core.drift.model import Weights
@@ -33,3 +34,14 @@ class ReplaySettings:
     def to_dict(self) -> dict[str, Any]:
         """Return plain JSON values."""
         return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ReplaySettings:
+        """Return the settings that an analysis has stored; what it doesn't name keeps its default."""
+        known = {f.name for f in fields(cls)}
+        values = {key: value for key, value in data.items() if key in known}
+        if isinstance(values.get("rule"), Mapping):
+            values["rule"] = GateRule(**values["rule"])
+        if isinstance(values.get("weights"), Mapping):
+            values["weights"] = Weights(**values["weights"])
+        return cls(**values)

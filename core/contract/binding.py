@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,3 +28,12 @@ class Binding:
     def agents_of(self, party: str) -> tuple[str, ...]:
         """Return the agents that play the party, in the binding's order."""
         return tuple(agent for agent, name in self.parties.items() if name == party)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Binding:
+        """Return the binding that an analysis has stored in its inputs."""
+        return cls(
+            parties=dict(data.get("parties", {})),
+            roles=dict(data.get("roles", {})),
+            models=dict(data.get("models", {})),
+        )

@@ -1,0 +1,58 @@
+"""Baton without a browser: ``python -m core``.
+
+The composition root of the command line, and the one file of ``core`` that knows the database.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from core.cli.app import main
+from core.contract.model import Contract
+from core.drift.model import RoleSet
+from core.gate.model import PriorsSet
+from core.trace.model import Problem, Trace
+
+
+class WorkspaceLibrary:
+    """The commands' view of the database."""
+
+    def __init__(self, url: str | None) -> None:
+        from storage import open_workspace
+
+        self._workspace = open_workspace(url)
+
+    def add_trace(self, trace: Trace, source: str, problems: Sequence[Problem]) -> tuple[str, bool]:
+        """Keep a trace; return its id and whether it is new."""
+        stored = self._workspace.traces.add(trace, source, tuple(problems))
+        return stored.id, stored.created
+
+    def trace(self, trace_id: str) -> Trace:
+        """Return a kept trace."""
+        return self._workspace.traces.get(trace_id)
+
+    def contract(self, name: str) -> Contract:
+        """Return a contract by name or name@version."""
+        return self._workspace.contracts.get(*_versioned(name)).contract
+
+    def roles(self, name: str) -> RoleSet:
+        """Return a role set by name or name@version."""
+        return self._workspace.roles.get(*_versioned(name)).roles
+
+    def priors(self, name: str) -> PriorsSet:
+        """Return a priors set by name or hash."""
+        return self._workspace.priors.get(name)
+
+    def close(self) -> None:
+        """Release the database."""
+        self._workspace.close()
+
+
+def _versioned(name: str) -> tuple[str, int | None]:
+    plain, at, version = name.rpartition("@")
+    return (plain, int(version)) if at and version.isdigit() else (name, None)
+
+
+if __name__ == "__main__":
+    sys.exit(main(None, WorkspaceLibrary))

@@ -1,0 +1,116 @@
+"""The command line: ``python -m core import|check|schema|eval``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.cli.ports import Lazy, OpenLibrary
+from core.cli.terminal import clean
+from core.errors import BatonError, InputError
+
+
+def main(arguments: Sequence[str] | None, open_library: OpenLibrary) -> int:
+    """Run one command.
+
+    Args:
+        arguments: Words of the command line; None takes those of the process.
+        open_library: Opens the database at a URL (None: the configured one).
+
+    Returns:
+        The exit code. Bad input is 2, with one sentence on stderr and no stack trace.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options, Lazy(open_library, getattr(options, "db", None))))
+    except BatonError as error:
+        print(clean(str(error)), file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader of our output has gone, as `head` does. Nothing is wrong.
+        sys.stderr.close()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m core", description="Baton without a browser.", allow_abbrev=False
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    command = commands.add_parser("import", help="read trace files into the database")
+    command.add_argument("path", type=Path, metavar="FILE|DIR")
+    command.add_argument(
+        "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
+    )
+    command.set_defaults(run=_import)
+
+    command = commands.add_parser(
+        "check",
+        help="check traces against a contract",
+        epilog="Exit codes: 0 all critical facts arrived and were used; 1 a critical gap; 2 bad input; 3 unsure.",
+    )
+    command.add_argument("trace", metavar="TRACE|DIR", help="file, folder, or id in the database")
+    command.add_argument(
+        "--contract", required=True, metavar="C", help="file or name in the database"
+    )
+    command.add_argument("--roles", metavar="R", help="file or name in the database")
+    command.add_argument("--priors", metavar="P", help="file, or name or hash in the database")
+    command.add_argument("--binding", metavar="B", help="file; default: the suggested binding")
+    command.add_argument("--format", choices=("text", "json", "junit"), default="text")
+    command.add_argument(
+        "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
+    )
+    command.set_defaults(run=_check)
+
+    command = commands.add_parser("schema", help="print a JSON Schema")
+    command.add_argument("kind", choices=("contract", "trace", "roles", "priors"))
+    command.set_defaults(run=_schema)
+
+    command = commands.add_parser("eval", help="measure against labelled cases; prints JSON")
+    command.add_argument("what", choices=("facts", "traces", "drift"))
+    command.add_argument("cases", type=Path, metavar="FILE", help="JSON Lines")
+    command.add_argument("--roles", type=Path, metavar="ROLES", help="role profiles, for drift")
+    command.add_argument("--rows", type=Path, metavar="OUT.jsonl", help="write each prediction")
+    command.set_defaults(run=_eval)
+    return parser
+
+
+def _import(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.importing import import_traces
+
+    return import_traces(options.path, library)
+
+
+def _check(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli import formats
+    from core.cli.checking import exit_code
+    from core.cli.running import check_all
+
+    results = check_all(options, library)
+    writers = {"text": formats.as_text, "json": formats.as_json, "junit": formats.as_junit}
+    print(writers[options.format](results))
+    return exit_code(results)
+
+
+def _schema(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.schema import json_schema
+
+    print(json.dumps(json_schema(options.kind), ensure_ascii=False, indent=2))
+    return 0
+
+
+def _eval(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.evaluate import evaluate
+
+    if options.what == "drift" and options.roles is None:
+        raise InputError("The measure of drift needs role profiles.", hint="Add --roles ROLES.")
+    summary, rows = evaluate(options.what, options.cases, options.roles)
+    if options.rows:
+        lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        options.rows.write_text("".join(lines), encoding="utf-8")
+    print(json.dumps(summary, ensure_ascii=False, indent=2))
+    return 0

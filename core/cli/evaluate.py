@@ -1,0 +1,65 @@
+"""``python -m core eval``: the product measured against labelled cases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from core.errors import InputError
+
+
+def evaluate(
+    what: str, cases: Path, roles: Path | None
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Measure facts, traces or drift on labelled cases.
+
+    Args:
+        what: ``facts``, ``traces`` or ``drift``.
+        cases: JSON Lines file.
+        roles: JSON file with role profiles, for drift.
+
+    Returns:
+        Summary figures, and one prediction per case.
+    """
+    rows = read_lines(cases)
+    if what == "facts":
+        from core.cli.eval_facts import evaluate_facts
+
+        return evaluate_facts(rows)
+    if what == "traces":
+        from core.cli.eval_traces import evaluate_traces
+
+        return evaluate_traces(rows)
+    from core.cli.eval_drift import evaluate_drift
+
+    if roles is None:
+        raise InputError("The measure of drift needs role profiles.", hint="Add --roles ROLES.")
+    return evaluate_drift(rows, json.loads(_text(roles)))
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """Read a JSON Lines file; every line must be an object."""
+    rows = []
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InputError(
+                f"This isn't JSON: {error.msg}.", where=f"{path}, line {number}"
+            ) from error
+        if not isinstance(row, dict):
+            raise InputError("An object is needed here.", where=f"{path}, line {number}")
+        rows.append(row)
+    return rows
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"The file can't be read ({error.strerror}).", where=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise InputError("The file isn't UTF-8 text.", where=str(path)) from error

@@ -1,0 +1,136 @@
+"""Finding what a command line names: a file, a folder, or a name in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from core.cli.ports import Lazy, Library
+from core.contract.binding import Binding
+from core.contract.document import parse_binding, parse_contract
+from core.contract.model import Contract
+from core.drift.document import parse_roles
+from core.drift.model import RoleSet
+from core.errors import BatonError, InputError
+from core.gate.builtin import BUILT_IN
+from core.gate.document import parse_priors
+from core.gate.model import PriorsSet
+from core.trace.importers import read_path
+from core.trace.model import Problem, Trace
+
+MAX_DOCUMENT = 4_000_000
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One file that was looked at: its traces, or why there are none."""
+
+    source: str
+    format: str = ""
+    traces: tuple[Trace, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    error: str = ""
+
+
+def read_traces(path: Path) -> Iterator[Found]:
+    """Read a file, or every file below a folder in the order of their names.
+
+    A file that can't be used doesn't stop the others; it comes back with its ``error``.
+    """
+    if not path.exists():
+        raise InputError("There is no such file or folder.", where=str(path))
+    for file in _files(path):
+        try:
+            result = read_path(file)
+        except BatonError as error:
+            yield Found(source=str(file), error=str(error))
+        except OSError as error:
+            yield Found(
+                source=str(file), error=f"{file}: The file can't be read ({error.strerror})."
+            )
+        else:
+            yield Found(
+                source=str(file),
+                format=result.format,
+                traces=result.traces,
+                problems=result.problems,
+            )
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    found = [p for p in sorted(path.rglob("*")) if p.is_file()]
+    visible = [
+        p for p in found if not any(part.startswith(".") for part in p.relative_to(path).parts)
+    ]
+    if not visible:
+        raise InputError("The folder holds no files.", where=str(path))
+    return visible
+
+
+def load_contract(name: str, library: Lazy) -> Contract:
+    """Return a contract from a file or by its name in the database."""
+    return _document(name, "contract", parse_contract, library, lambda known: known.contract(name))
+
+
+def load_roles(name: str, library: Lazy) -> RoleSet:
+    """Return a role set from a file or by its name in the database."""
+    return _document(name, "role set", parse_roles, library, lambda known: known.roles(name))
+
+
+def load_priors(name: str, library: Lazy) -> PriorsSet:
+    """Return a priors set from a JSON or CSV file, a built-in one, or by name or hash from the database."""
+    for priors in BUILT_IN:
+        if name in (priors.name, priors.model):
+            return priors
+    return _document(name, "priors set", _parse_priors, library, lambda known: known.priors(name))
+
+
+def load_binding(name: str) -> Binding:
+    """Return a binding from a YAML or JSON file."""
+    return parse_binding(_read(Path(name)), name)
+
+
+def _document(
+    name: str,
+    what: str,
+    parse: Callable[[bytes, str], T],
+    library: Lazy,
+    look_up: Callable[[Library], T],
+) -> T:
+    path = Path(name)
+    if path.is_file():
+        return parse(_read(path), name)
+    if path.is_dir():
+        raise InputError(f"A {what} file is needed, this is a folder.", where=name)
+    known = library.get()
+    try:
+        return look_up(known)
+    finally:
+        known.close()
+
+
+def _parse_priors(content: bytes, source: str) -> PriorsSet:
+    if content.lstrip()[:7].lower() == b"repair,":
+        name = Path(source).stem
+        raise InputError(
+            "A CSV table of priors names no model.",
+            where=source,
+            hint=f"Import it on the Priors page with its model, then use --priors {name}; or use the JSON form.",
+        )
+    return parse_priors(content, source)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MAX_DOCUMENT:
+            raise InputError(
+                f"The file is larger than {MAX_DOCUMENT // 1_000_000} MB.", where=str(path)
+            )
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"The file can't be read ({error.strerror}).", where=str(path)) from error

@@ -1,0 +1,142 @@
+"""The result of a check as text, JSON, or JUnit XML."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+from xml.etree import ElementTree as Xml
+
+from core.cli.checking import Checked, Row, exit_code
+from core.cli.terminal import clean, table
+
+_NOT_XML = re.compile("[^\\t\\n\\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_MARKS = {"ok": "ok", "gap": "GAP", "unsure": "unsure", "minor": "minor"}
+
+
+def as_text(results: Sequence[Checked]) -> str:
+    """Return a report for a person at a terminal."""
+    parts = []
+    for result in results:
+        parts.append(clean(f"{result.source}  {result.name}".rstrip()))
+        if result.error:
+            parts.append(f"  not checked: {clean(result.error)}\n")
+            continue
+        if result.unbound:
+            parts.append(f"  played by nobody: {clean(', '.join(result.unbound))}")
+        heading = ("", "fact", "recipient", "status", "event", "why")
+        parts += [
+            f"  {line}"
+            for line in table([heading, *(_text_row(r) for r in result.rows)]).splitlines()
+        ]
+        parts.append("")
+    parts.append(_summary(results))
+    return "\n".join(parts)
+
+
+def _text_row(row: Row) -> tuple[str, ...]:
+    state = row.state
+    due = str(state.due_seq) if state.due_seq is not None else "-"
+    name = state.fact if row.critical else f"{state.fact} (minor)"
+    return (
+        _MARKS[row.outcome],
+        clean(name),
+        clean(state.recipient),
+        state.display,
+        due,
+        clean(state.reason, 160),
+    )
+
+
+def _summary(results: Sequence[Checked]) -> str:
+    rows = [row for result in results for row in result.rows]
+    gaps = sum(row.outcome == "gap" for row in rows)
+    unsure = sum(row.outcome == "unsure" for row in rows)
+    errors = sum(bool(result.error) for result in results)
+    text = f"{len(results)} checked, {len(rows)} obligations: {gaps} critical gaps, {unsure} unsure"
+    return text + (f", {errors} not usable" if errors else "")
+
+
+def as_json(results: Sequence[Checked]) -> str:
+    """Return everything as one JSON document."""
+    document = {"exit_code": exit_code(results), "results": [_json_result(r) for r in results]}
+    return json.dumps(document, ensure_ascii=False, indent=2)
+
+
+def _json_result(result: Checked) -> dict[str, Any]:
+    if result.analysis is None:
+        return {"source": result.source, "error": result.error}
+    analysis = result.analysis
+    gap = analysis.earliest_gap
+    return {
+        "source": result.source,
+        "trace": result.name,
+        "digest": analysis.digest,
+        "inputs": analysis.to_dict()["inputs"],
+        "unbound_parties": list(result.unbound),
+        "earliest_gap": {"fact": gap[0], "recipient": gap[1]} if gap else None,
+        "obligations": [_json_row(row) for row in result.rows],
+        "boundaries": len(analysis.reports),
+        "repairs_admitted": sum(report.chosen is not None for report in analysis.reports),
+    }
+
+
+def _json_row(row: Row) -> dict[str, Any]:
+    state = row.state
+    return {
+        "fact": state.fact,
+        "recipient": state.recipient,
+        "critical": row.critical,
+        "outcome": row.outcome,
+        "status": state.status,
+        "unsure": state.unsure,
+        "contradicted": state.contradicted,
+        "other_value": state.other_value,
+        "retrievable": state.retrievable,
+        "due": state.due_seq,
+        "delivered": state.delivered_seq,
+        "reflected": state.reflected_seq,
+        "reason": state.reason,
+        "evidence": [{"event": e.seq, "role": e.role, "span": e.span} for e in state.evidence],
+    }
+
+
+def as_junit(results: Sequence[Checked]) -> str:
+    """Return JUnit XML: a suite per trace, a case per obligation. Minor gaps are skipped cases."""
+    root = Xml.Element("testsuites", name="baton")
+    for result in results:
+        bad = [row for row in result.rows if row.outcome in ("gap", "unsure")]
+        suite = Xml.SubElement(
+            root,
+            "testsuite",
+            name=_xml(result.source),
+            tests=str(max(1, len(result.rows))),
+            failures=str(len(bad)),
+            errors=str(int(bool(result.error))),
+            skipped=str(sum(row.outcome == "minor" for row in result.rows)),
+        )
+        if result.error:
+            case = Xml.SubElement(suite, "testcase", classname=_xml(result.source), name="readable")
+            Xml.SubElement(case, "error", message=_xml(result.error))
+        for row in result.rows:
+            _junit_case(suite, result, row)
+    Xml.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, encoding="unicode")
+
+
+def _junit_case(suite: Xml.Element, result: Checked, row: Row) -> None:
+    state = row.state
+    name = f"{state.fact} reaches {state.recipient}"
+    case = Xml.SubElement(
+        suite, "testcase", classname=_xml(result.name or result.source), name=_xml(name)
+    )
+    if row.outcome in ("gap", "unsure"):
+        failure = Xml.SubElement(case, "failure", type=state.display, message=_xml(state.reason))
+        failure.text = _xml(f"{row.statement}\n{state.reason}")
+    elif row.outcome == "minor":
+        Xml.SubElement(case, "skipped", message=_xml(f"minor: {state.reason}"))
+
+
+def _xml(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

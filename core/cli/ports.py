@@ -1,0 +1,55 @@
+"""What the commands need from the outside, so that they know no database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.contract.model import Contract
+from core.drift.model import RoleSet
+from core.gate.model import PriorsSet
+from core.trace.model import Problem, Trace
+
+
+class Library(Protocol):
+    """Where documents with a name, and traces with an id, are kept."""
+
+    def add_trace(self, trace: Trace, source: str, problems: Sequence[Problem]) -> tuple[str, bool]:
+        """Keep a trace; return its id and whether it is new."""
+        ...
+
+    def trace(self, trace_id: str) -> Trace:
+        """Return a kept trace. Raises NotFoundError."""
+        ...
+
+    def contract(self, name: str) -> Contract:
+        """Return a contract by ``name`` or ``name@version``. Raises NotFoundError."""
+        ...
+
+    def roles(self, name: str) -> RoleSet:
+        """Return a role set by ``name`` or ``name@version``. Raises NotFoundError."""
+        ...
+
+    def priors(self, name: str) -> PriorsSet:
+        """Return a priors set by name or hash. Raises NotFoundError."""
+        ...
+
+    def close(self) -> None:
+        """Release the database."""
+        ...
+
+
+OpenLibrary = Callable[[str | None], Library]
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy:
+    """Opens the library at the first question, so that a check of files needs no database."""
+
+    open_library: OpenLibrary
+    url: str | None
+
+    def get(self) -> Library:
+        """Return an open library."""
+        return self.open_library(self.url)

@@ -1,0 +1,49 @@
+"""Loads what ``check`` names and checks every trace."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.cli.checking import Checked, check_trace
+from core.cli.files import Found, load_binding, load_contract, load_priors, load_roles, read_traces
+from core.cli.ports import Lazy
+
+
+def check_all(options: argparse.Namespace, library: Lazy) -> list[Checked]:
+    """Check the traces of a file, a folder, or one in the database.
+
+    Raises:
+        BatonError: If contract, roles, priors or binding can't be used. A bad trace among
+            others is part of the result instead.
+    """
+    contract = load_contract(options.contract, library)
+    roles = load_roles(options.roles, library) if options.roles else None
+    priors = load_priors(options.priors, library) if options.priors else None
+    binding = load_binding(options.binding) if options.binding else None
+    results = []
+    for found in _traces(options.trace, library):
+        if found.error:
+            results.append(Checked(source=found.source, error=found.error))
+        for index, trace in enumerate(found.traces):
+            source = found.source if len(found.traces) == 1 else f"{found.source}#{index + 1}"
+            results.append(
+                check_trace(
+                    trace, contract, source=source, roles=roles, priors=priors, binding=binding
+                )
+            )
+    return results
+
+
+def _traces(name: str, library: Lazy) -> Iterator[Found]:
+    path = Path(name)
+    looks_like_id = len(name) == 12 and all(c in "0123456789abcdef" for c in name)
+    if path.exists() or not looks_like_id:
+        yield from read_traces(path)
+        return
+    known = library.get()
+    try:
+        yield Found(source=name, format="database", traces=(known.trace(name),))
+    finally:
+        known.close()

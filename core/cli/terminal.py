@@ -1,0 +1,36 @@
+"""Writing for a terminal: agent text is hostile there too."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_KEEP = {"\t"}
+
+
+def clean(text: str, limit: int = 0) -> str:
+    """Return text without control characters, so that no trace can steer the terminal.
+
+    Escape sequences, carriage returns, bidirectional overrides and the like become U+FFFD; line
+    breaks become a space.
+
+    Args:
+        text: Any text.
+        limit: Cut after so many characters, with an ellipsis; 0 keeps all.
+    """
+    flat = text.replace("\r\n", " ").replace("\n", " ")
+    shown = "".join(
+        "\ufffd" if unicodedata.category(ch) in ("Cc", "Cf", "Cs") and ch not in _KEEP else ch
+        for ch in flat
+    )
+    return shown[: limit - 1] + "…" if limit and len(shown) > limit else shown
+
+
+def table(rows: list[tuple[str, ...]]) -> str:
+    """Return rows as columns aligned with spaces; the first row is the heading."""
+    if not rows:
+        return ""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
