@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar, cast
@@ -47,7 +47,7 @@ def from_dict(kind: type[T], data: Mapping[str, Any]) -> T:
     Raises:
         ValueError: A key is unknown, a needed one is missing, or a value doesn't fit.
     """
-    hints = _hints(kind)
+    hints = _hints(cast(Hashable, kind))
     unknown = [key for key in data if key not in hints]
     if unknown:
         raise ValueError(f"{kind.__name__} has no {', '.join(sorted(unknown))}.")
@@ -58,7 +58,7 @@ def from_dict(kind: type[T], data: Mapping[str, Any]) -> T:
 
 
 @cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
+def _hints(kind: Any) -> dict[str, Any]:
     if not is_dataclass(kind):
         raise ValueError(f"{kind!r} isn't a dataclass.")
     hints = typing.get_type_hints(kind)

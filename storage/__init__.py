@@ -7,7 +7,6 @@ with open_workspace("sqlite:///data/baton.db") as workspace:
 """
 
 from core.review import ReviewEvent, ReviewState, boundary_digest
-from storage.documents import document_hash
 from storage.info import (
     AnalysisInfo,
     BoundaryInfo,
@@ -51,6 +50,5 @@ __all__ = [
     "Waiting",
     "Workspace",
     "boundary_digest",
-    "document_hash",
     "open_workspace",
 ]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import builtins
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Generic, TypeVar
 
 from sqlalchemy import func
@@ -15,6 +13,7 @@ from sqlmodel import Session, col, select
 from core.contract.document import parse_contract
 from core.contract.model import Contract
 from core.contract.writing import update_text
+from core.controller import document_hash
 from core.drift.document import parse_roles
 from core.drift.model import RoleSet
 from core.errors import InputError, NotFoundError
@@ -24,11 +23,11 @@ from storage.rows import dump, load, now, to_time
 from storage.tables import DocumentRow
 
 M = TypeVar("M", Contract, RoleSet)
-V = TypeVar("V", ContractVersion, RolesVersion)
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
-class _Kind(Generic[M, V]):
+class Kind(Generic[M, V]):
     """What differs between contracts and role sets."""
 
     word: str
@@ -38,18 +37,12 @@ class _Kind(Generic[M, V]):
     make: Callable[[DocumentRow, M], V]
 
 
-def document_hash(model: Contract | RoleSet) -> str:
-    """Return SHA-256, in hex, over canonical JSON of the parsed document, version included."""
-    text = json.dumps(model.to_dict(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 class Documents(Generic[M, V]):
     """The documents of one kind."""
 
-    def __init__(self, database: Database, kind: _Kind[M, V]) -> None:
+    def __init__(self, database: Database, kind: Kind[M, V]) -> None:
         self._db = database
-        self._kind = kind
+        self._kind: Kind[M, V] = kind
 
     def save(self, text: str, author: str) -> V:
         """Store a document as the next version of its name.
@@ -83,7 +76,7 @@ class Documents(Generic[M, V]):
                 kind=self._kind.word,
                 name=model.name,
                 version=model.version,
-                hash=document_hash(model),
+                hash=document_hash(model.to_dict()),
                 text=text,
                 data=dump(model.to_dict()),
                 description=model.description,
@@ -209,14 +202,14 @@ def _roles_version(row: DocumentRow, roles: RoleSet) -> RolesVersion:
     )
 
 
-CONTRACTS: _Kind[Contract, ContractVersion] = _Kind(
+CONTRACTS: Kind[Contract, ContractVersion] = Kind(
     word="contract",
     parse=parse_contract,
     read=Contract.model_validate,
     size=lambda contract: len(contract.facts),
     make=_contract_version,
 )
-ROLES: _Kind[RoleSet, RolesVersion] = _Kind(
+ROLES: Kind[RoleSet, RolesVersion] = Kind(
     word="role set",
     parse=parse_roles,
     read=RoleSet.model_validate,

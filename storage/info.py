@@ -83,8 +83,9 @@ class ContractVersion:
     name: str
     version: int
     hash: str
+    """Of the content without its version number; an analysis names it too."""
     text: str
-    """The document as its author wrote it."""
+    """The document as its author wrote it, with the version under which it is kept."""
     contract: Contract
     author: str
     saved_at: datetime
@@ -97,8 +98,9 @@ class RolesVersion:
     name: str
     version: int
     hash: str
+    """Of the content without its version number; an analysis names it too."""
     text: str
-    """The document as its author wrote it."""
+    """The document as its author wrote it, with the version under which it is kept."""
     roles: RoleSet
     author: str
     saved_at: datetime
@@ -258,8 +260,8 @@ class QueueItem:
     reason: str
     review_reasons: tuple[str, ...]
     risk: int
-    """4 a sure gap of a critical fact, 3 a doubtful or contradicted one, 2 a gap of another fact,
-    1 role drift above the threshold, 0 none of these."""
+    """4 a sure gap of a critical fact, 3 a doubtful one or a late or contradicted fact, 2 a gap of
+    another fact, 1 role drift above the threshold, 0 none of these."""
     critical_gaps: int
     frontiers: int
     energy: float | None

@@ -57,7 +57,7 @@ def open_reviews() -> ScalarSelect[Any]:
         .outerjoin(ReviewRow, col(ReviewRow.number) == last_decision())
         .where(
             and_(
-                BoundaryRow.analysis_id == AnalysisRow.id,
+                col(BoundaryRow.analysis_id) == col(AnalysisRow.id),
                 col(BoundaryRow.needs_review).is_(True),
                 or_(col(ReviewRow.kind).is_(None), col(ReviewRow.kind).not_in(CLOSING)),
             )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from sqlalchemy import and_, case, func, or_
+from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from core.errors import ConflictError, InputError, NotFoundError
@@ -116,7 +117,7 @@ class Reviews:
             offset: Rows to leave out at the start.
         """
         wanted = wanted or QueueFilter()
-        query = _joined(select(BoundaryRow, AnalysisRow, TraceRow.name, excerpt(), ReviewRow))
+        query = _joined(columns(BoundaryRow, AnalysisRow, col(TraceRow.name), excerpt(), ReviewRow))
         query = query.where(_fits(wanted)).order_by(*_order(wanted)).limit(limit).offset(offset)
         count = _joined(select(func.count())).where(_fits(wanted))
         with self._db.read() as session:
@@ -135,7 +136,7 @@ class Reviews:
             analysis_id: The analysis of the boundary.
             seq: Its event.
         """
-        here = and_(BoundaryRow.analysis_id == analysis_id, BoundaryRow.seq == seq)
+        here = and_(col(BoundaryRow.analysis_id) == analysis_id, col(BoundaryRow.seq) == seq)
         fits = _fits(wanted)
         query = _joined(select(BoundaryRow.analysis_id, BoundaryRow.seq, case((fits, 1), else_=0)))
         query = query.where(or_(fits, here)).order_by(*_order(wanted))

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from core.controller import document_hash
 from core.errors import InputError, NotFoundError, SettingError
 from core.gate.model import PriorRow, PriorsSet
 from core.report_load import analysis_from_dict
@@ -107,6 +108,7 @@ def test_every_save_is_a_new_version(workspace):
     assert "version: 2" in second.text
     assert "# Why this contract exists." in second.text
     assert second.hash != first.hash
+    assert second.hash == document_hash(second.contract.to_dict())
     assert workspace.contracts.get("quote") == second
     assert workspace.contracts.get("quote", 1) == first
     assert [v.version for v in workspace.contracts.versions("quote")] == [2, 1]
