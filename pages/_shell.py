@@ -23,8 +23,7 @@ PAGES = [
 """File, title, icon and hint of every page, in the order of the menu."""
 
 st.set_page_config(
-    page_title="Baton",
-    # A Material icon here would be fetched from the internet.
+    # Before the navigation, whose icon would otherwise be fetched from the internet.
     page_icon=ASSETS / "favicon.png",
     layout="wide",
     initial_sidebar_state=220,
@@ -45,6 +44,7 @@ page = st.navigation(
     ],
     expanded=True,
 )
+st.set_page_config(page_title=f"{page.title} · Baton")
 with guard():
     services()
     with st.sidebar:

@@ -48,9 +48,9 @@ def badge_markdown(name: str) -> str:
     return f":{shown.family}-badge[{shown.material} {shown.word}]"
 
 
-def legend(names: Iterable[str] = tuple(STATUSES)) -> None:
+def legend(names: Iterable[str] = tuple(STATUSES), *, expanded: bool = False) -> None:
     """Draw what each state means, folded away behind one line."""
     lines = "".join(f"<dt>{badge(n)}</dt><dd>{html_escape(look(n).meaning)}</dd>" for n in names)
     st.html(
-        f'<details class="bt-legend"><summary>What the states mean</summary><dl>{lines}</dl></details>'
+        f'<details class="bt-legend"{" open" if expanded else ""}><summary>What the states mean</summary><dl class="bt-defs">{lines}</dl></details>'
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui.badges import badge_row, tag
+from pages._ui.badges import badge_row, legend, tag
 from pages._ui.frame import section
 from pages._ui.person import reviewer
 from pages._ui.services import services
@@ -36,6 +36,7 @@ def first_steps() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         demo_button(primary=True)
         link_to("traces", "Import a run of your own", icon=":material/upload_file:")
+    legend(expanded=True)
 
 
 def demo_button(*, primary: bool = False) -> None:
