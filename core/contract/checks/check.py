@@ -1,0 +1,117 @@
+"""A fact's compiled check."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from core.contract.checks import (
+    decide_date,
+    decide_list,
+    decide_name,
+    decide_quantity,
+    decide_rule,
+    manual,
+)
+from core.contract.checks.evidence import Finding, probabilities, to_verdict
+from core.contract.checks.model import Verdict
+from core.contract.checks.spec import FactSpec, parse
+from core.contract.checks.view import TextView, read_text
+from core.contract.checks.wording import describe
+from core.contract.model import Fact
+from core.errors import DocumentError
+
+
+@dataclass(frozen=True, slots=True)
+class FactCheck:
+    """A fact as a typed check on texts. Make it with ``compile_fact``."""
+
+    fact: Fact
+    spec: FactSpec
+    words: str
+    """The check in words, for the author: 'budget: at most 45 000 USD'."""
+    pattern: re.Pattern[str] | None = None
+    phrases: tuple[str, ...] = ()
+    type: str = field(default="auto")
+
+    def states(self, text: str | TextView) -> Verdict:
+        """Say whether a text conveys the fact.
+
+        Args:
+            text: The text, or what ``read_text`` made of it.
+
+        Returns:
+            conveyed, contradicted, not_conveyed or unsure, with span and reason.
+        """
+        return self._verdict(text, work=False)
+
+    def reflects(self, text: str | TextView) -> Verdict:
+        """Say whether a work product reflects the fact.
+
+        A limit is reflected by staying inside it, a requirement by obeying, a prohibition also by
+        silence; anything else by stating it or working with it.
+
+        Args:
+            text: The work product, or what ``read_text`` made of it.
+
+        Returns:
+            conveyed: reflects it; contradicted: breaks it; not_conveyed: ignores it; or unsure.
+        """
+        return self._verdict(text, work=True)
+
+    def _verdict(self, text: str | TextView, *, work: bool) -> Verdict:
+        view = read_text(text) if isinstance(text, str) else text
+        finding = self._find(view, work)
+        return to_verdict(finding, probabilities(finding))
+
+    def _find(self, view: TextView, work: bool) -> Finding:
+        if self.pattern is not None:
+            return manual.decide_regex(self.pattern, view)
+        if self.phrases:
+            return manual.decide_phrase(self.phrases, view)
+        kind = self.fact.kind
+        if kind == "date" and self.spec.moments:
+            return decide_date.decide(self.spec, view)
+        if kind == "identifier" and (self.spec.identifiers or self.spec.names):
+            return decide_name.decide_identifier(self.spec, view)
+        if kind == "list" and self.spec.items:
+            return decide_list.decide(self.spec, view)
+        if kind == "entity" and self.spec.names:
+            return decide_name.decide_entity(self.spec, view)
+        if kind in ("value", "limit", "date") and self.spec.quantities:
+            return decide_quantity.decide(self.spec, view, work=work)
+        return decide_rule.decide(self.spec, view, work=work)
+
+
+def compile_fact(fact: Fact) -> FactCheck:
+    """Turn a fact into its check.
+
+    Args:
+        fact: The fact with statement, kind, aliases and check specification.
+
+    Returns:
+        The check, ready for any number of texts.
+
+    Raises:
+        DocumentError: If the check is written by hand and its pattern is empty or unsafe.
+    """
+    spec = parse(fact)
+    if fact.check.type == "regex":
+        compiled = manual.compile_regex(fact.check.pattern)
+        return FactCheck(
+            fact, spec, f"text matches /{fact.check.pattern}/", pattern=compiled, type="regex"
+        )
+    if fact.check.type == "phrase":
+        phrase = " ".join(fact.check.pattern.split())
+        if not phrase:
+            raise DocumentError(
+                "The phrase to look for is empty.", hint="Write the phrase into check.pattern."
+            )
+        if len(phrase) > manual.MAX_PATTERN:
+            raise DocumentError(
+                f"The phrase is longer than {manual.MAX_PATTERN} characters.",
+                hint="Use a shorter one.",
+            )
+        phrases = (phrase, *(alias for alias in fact.aliases if alias.strip()))
+        return FactCheck(fact, spec, f"text contains “{phrase}”", phrases=phrases, type="phrase")
+    return FactCheck(fact, spec, describe(spec))

@@ -1,0 +1,100 @@
+"""Words that change what a sentence does with a value: question, hypothesis, negation, update, rejection.
+
+One expression per phenomenon for all five languages; they are tried on one sentence or clause.
+"""
+
+from __future__ import annotations
+
+import re
+
+QUESTION = re.compile(r"\?\s*[\"'»”)\]]*\s*$")
+ASKING = re.compile(
+    r"\b(?:(?:please |can you |could you )?(?:confirm|check|clarify|find out|ask) (?:whether|if|with|what|which|when|how|who)|"
+    r"(?:not|isn't|is not|wasn't) (?:yet )?(?:clear|known|decided|confirmed|fixed|settled|agreed)|"
+    r"(?:unclear|unknown|undecided|to be (?:confirmed|decided|determined|announced)|tbd|tbc|don't know|do not know|unsure|no idea|"
+    r"have asked|i asked|still asking|still open|still waiting|awaiting|wait(?:ing)? for (?:an answer|confirmation|news)|to be clarified)|"
+    r"(?:не ясно|неясно|неизвестно|не знаю|не известно|уточн\w+|не решен\w*|не решил\w*|под вопросом|пока не|ждем ответ\w*|ждём ответ\w*|спрос\w+)|"
+    r"(?:unklar|nicht bekannt|noch offen|nicht entschieden|weiß nicht|zu klären)|"
+    r"(?:pas encore|à confirmer|à préciser|inconnu|ne sais pas|à clarifier)|(?:por confirmar|por definir|no se sabe|desconocid\w+|sin confirmar))\b",
+    re.I,
+)
+HYPOTHETICAL = re.compile(
+    r"\b(?:would|could|might|may be|perhaps|maybe|suppose|assuming|assume|hypothetical\w*|what if|for example|e\.g\.|for instance|say we|"
+    r"in case|if (?:we|they|it|the|you|she|he)|had we|one option|an option|alternatively|consider(?:ed|ing)?|imagine|typical\w*|usually|"
+    r"proposed|suggest\w*|if only|"
+    r"если бы|допустим|предположим|возможно|может быть|например|вариант|обычно|предлага\w+|"
+    r"falls|angenommen|vielleicht|könnte\w*|würde\w*|zum beispiel|z\.b\.|üblicherweise|"
+    r"si (?:on|nous|le|la)|peut-être|supposons|par exemple|pourrait|serait|"
+    r"quizá\w*|tal vez|supong\w+|por ejemplo|podría\w*|sería)\b",
+    re.I,
+)
+POINTER = re.compile(
+    r"\b(?:see (?:the |section|page|chapter|annex|appendix|chart|attach|my|our)|as (?:described|stated|noted|listed) in|refer to|"
+    r"is (?:treated|described|explained|covered|listed|found) in|can be found|is (?:in|on) the (?:attach\w*|annex|appendix|sheet|file|delivery note|document)|"
+    r"как указано в|см\.|смотри|указан\w* в|во вложении|по документу|siehe|steht (?:auf|in|im)|gemäß anhang|voir|figure dans|consta en|véase|ver (?:el|la|anexo))\b",
+    re.I,
+)
+NEGATION = re.compile(
+    r"(?:\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|stop|cease|don't|doesn't|didn't|won't|can't|mustn't|shouldn't|isn't|aren't|"
+    r"wasn't|weren't|hasn't|haven't|needn't|refuse[sd]?|decline[sd]?|drop(?:ped)?|cancel\w*|lacks?|lacking|"
+    r"не|нет|ни|без|никогда|никак\w*|отмен\w+|отказ\w+|нельзя|"
+    r"nicht|kein\w*|nie|niemals|ohne|weder|"
+    r"pas|ne|jamais|aucun\w*|sans|ni|"
+    r"nunca|jamás|sin|ningun\w*|ningún|tampoco)\b|n't\b|\bn'(?=[aeiouyéêh]))",
+    re.I,
+)
+REJECTED = re.compile(
+    r"(?:off the table|no longer|(?:is|was|are|were) (?:wrong|incorrect|outdated|obsolete|superseded|withdrawn|rejected|refused|void|out of date|a typo|a mistake|an error)|"
+    r"is not (?:right|true|correct|valid|what)|isn't (?:right|true|correct|valid)|does not (?:apply|hold)|doesn't (?:apply|hold)|contrary to|ignore (?:the|that|any|this)|"
+    r"disregard|must not be used|rumou?r|someone (?:wrote|claimed|said)|mistakenly|by mistake|scratch that|strike that|forget (?:the|about)|we (?:reject|dispute|refuse)|not acceptable|"
+    r"already done|устарел\w*|неверн\w*|ошибочн\w*|больше не|не действует|отклон\w+|отмен\w+|не соответствует|забудьте|слух\w*|"
+    r"veraltet|falsch|gilt nicht|stimmt nicht|nicht mehr|abgelehnt|überholt|irrtümlich|hinfällig|"
+    r"n'est plus|obsolète|erroné\w*|refus\w+|rejet\w+|ne s'applique|caduc|"
+    r"obsolet\w+|incorrect\w+|ya no|rechaz\w+|no se aplica|descartad\w+)",
+    re.I,
+)
+OLD_BEFORE = re.compile(
+    r"(?:\b(?:was|were|had been|used to be|formerly|previously|originally|initially|old|earlier|instead of|rather than|down from|up from|replaces?|replacing|"
+    r"not(?! (?:more|over|less|exceed|later|above|below|to exceed))|no longer|moved from|changed from|from|swapped from|first said|had|"
+    r"был[аои]?|раньше|прежде|ранее|вместо|а не|не|изначально|с|со|прежн\w+|старый|старая|"
+    r"war|waren|bisher|statt|anstatt|ursprünglich|früher|vom|von|nicht|"
+    r"était|auparavant|initialement|au lieu de?|plutôt que|ancien\w*|du|"
+    r"era|antes|en vez de|en lugar de|originalmente|anterior)\b[^.;\n]{0,14}|[~]{2})$",
+    re.I,
+)
+NEW_BEFORE = re.compile(
+    r"(?:\b(?:now|new|currently|updated to|changed to|moved to|postponed (?:to|until)|shifted to|rescheduled (?:to|for)|raised to|lowered to|increased to|cut to|"
+    r"instead|correct(?:ed|ion)?|revised|as of today|final\w*|latest|rather|go up to|takes?|to|at|on|"
+    r"теперь|сейчас|новый|новая|новое|стал[аои]?|перенес\w+|перенос\w*|на|изменен\w*|итогов\w+|исправлен\w*|"
+    r"jetzt|nun|neu\w*|auf|stattdessen|korrigiert|künftig|"
+    r"désormais|maintenant|nouveau|nouvelle|au|à|reporté\w* au|plutôt|"
+    r"ahora|nuev[oa]|pasa a|al|aplazad\w+ (?:al|a|hasta)|corregid\w+)\b[^.;\n]{0,12}|->|→|=>)\s*$",
+    re.I,
+)
+UPDATE = re.compile(
+    r"(?:\b(?:scratch that|strike that|correction|corrected|correcting|update[ds]?|updating|moved|postponed|rescheduled|shifted|changed|change of|no longer|off the table|"
+    r"instead|revised|replaced|replaces|supersed\w+|raised|lowered|increased|reduced|cut|swapped|brought forward|pushed|slipped|delayed|"
+    r"now|new (?:value|date|number|figure|limit|deadline|time)|went up|went down|"
+    r"теперь|перен[её]с\w*|перенос\w*|сдвин\w+|изменил\w*|изменен\w*|вместо|исправл\w*|поправк\w+|уточнен\w*|повысил\w*|снизил\w*|увеличил\w*|новое|новый|новая|заменил\w*|"
+    r"verschieb\w*|verschoben|geändert|statt|stattdessen|korrektur|korrigiert|neu\w*|erhöht|gesenkt|jetzt|nunmehr|ersetzt|"
+    r"reporté\w*|modifié\w*|décalé\w*|désormais|au lieu|correction|rectifi\w+|remplac\w+|relevé|abaissé|"
+    r"aplaz\w+|cambi\w+|modific\w+|ahora|en lugar|correcci\w+|corregi\w+|sustitu\w+|aument\w+|reduj\w+)\b)",
+    re.I,
+)
+RULE = re.compile(
+    r"(?:\b(?:must|should|shall|never|always|only|required?|has to|have to|needs? to|make sure|ensure|please|do not|don't|may not|cannot|can't|no one|nobody|"
+    r"rule|constraint|policy|requirement|instruction|condition|mandatory|forbidden|not allowed|allowed|keep|avoid|until|before|"
+    r"должн\w+|нельзя|обязательн\w+|только|нужно|надо|необходимо|запре\w+|не\s+\w+ть|просьба|правил\w+|следует|требу\w+|"
+    r"muss|müssen|darf|dürfen|nur|bitte|immer|niemals|soll|sollen|verpflicht\w+|verboten|"
+    r"doit|doivent|il faut|merci de|veuillez|jamais|toujours|interdit\w*|obligatoire\w*|uniquement|consigne|"
+    r"debe\w*|hay que|nunca|siempre|prohibid\w+|obligatori\w+|solo|por favor)\b)",
+    re.I,
+)
+ABSENT_RULE = re.compile(
+    r"\b(?:no need|not (?:necessary|required|needed|mandatory)|needn't|optional|without (?:a |an |any |the )?|skip(?:ped)?|waive[ds]?|instead of|exempt\w*|"
+    r"не (?:нужн\w+|требу\w+|обязательн\w+|надо)|необязательн\w+|без|кроме|"
+    r"nicht (?:nötig|erforderlich|notwendig)|entfällt|ohne|verzicht\w+|"
+    r"pas (?:besoin|nécessaire|obligatoire)|inutile|sans|facultati\w+|"
+    r"no (?:hace falta|es necesario|se requiere)|sin|opcional)\b",
+    re.I,
+)

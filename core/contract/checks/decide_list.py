@@ -1,0 +1,69 @@
+"""Decide list facts: all items, in any order."""
+
+from __future__ import annotations
+
+import re
+
+from core.contract.checks.cues import NEGATION
+from core.contract.checks.evidence import Finding
+from core.contract.checks.spec import FactSpec
+from core.contract.checks.view import TextView
+from core.contract.checks.words import STOP, tokenize
+
+
+def find_item(view: TextView, item: str) -> tuple[int, int] | None:
+    """Return where an item stands: all its content words near each other, numbers equal."""
+    tokens = [t for t in tokenize(item) if t.low not in STOP]
+    words = [t for t in tokens if not t.is_number]
+    numbers = [q for q in read(item) if not q.dim]
+    for index, zone in enumerate(view.zones):
+        own = view.words(zone.start, zone.end)
+        hits = [next((o for o in own if o.senses & t.senses), None) for t in words]
+        good = [h for h in hits if h is not None]
+        if not words or len(good) < max(1, round(len(words) * 0.6)):
+            continue
+        if numbers:
+            values = [q.low for q in view.quantities if zone.start <= q.start < zone.end]
+            if not all(n.low in values or n.low == 1 for n in numbers):
+                continue
+        del index
+        if good:
+            return min(h.start for h in good), max(h.end for h in good)
+    return None
+
+
+def read(item: str):  # type: ignore[no-untyped-def]
+    """Quantities of an item."""
+    from core.contract.checks.view import read_text
+
+    return read_text(item).quantities
+
+
+def decide(spec: FactSpec, view: TextView) -> Finding:
+    """Decide a list: conveyed with all items, contradicted if one is denied."""
+    places = {item: find_item(view, item) for item in spec.items}
+    found = tuple(item for item, place in places.items() if place)
+    missing = tuple(item for item, place in places.items() if not place)
+    for item in found:
+        place = places[item]
+        assert place is not None
+        clause = view.clauses[view.clause_at(place[0])]
+        text = view.text[clause.start : clause.end]
+        if NEGATION.search(text) and re.search(
+            r"support|avail|includ|need|поддерж|нужн|verfüg|disponib", text, re.I
+        ):
+            return Finding(
+                "contradicted", 0.5, f"{item} is denied.", place, item, missing=missing, found=found
+            )
+    if missing:
+        return Finding(
+            "not_conveyed",
+            0.7 if found else 0.85,
+            "Missing: " + ", ".join(missing) + ".",
+            None,
+            missing=missing,
+            found=found,
+            rival="conveyed",
+        )
+    first = next((p for p in places.values() if p), None)
+    return Finding("conveyed", 0.6, "All items are there.", first, found=found)

@@ -1,0 +1,117 @@
+"""Decide facts about an identifier or a named entity."""
+
+from __future__ import annotations
+
+import re
+
+from core.contract.checks.evidence import Finding, coverage
+from core.contract.checks.spec import FactSpec
+from core.contract.checks.view import TextView, mode
+from core.contract.checks.words import concepts, fold, stem
+
+
+def squeeze(identifier: str) -> str:
+    """Return an identifier without spaces, dots and dashes, in lower case."""
+    return re.sub(r"[\s.\-_/#№]", "", identifier).casefold()
+
+
+def find_identifier(view: TextView, identifier: str) -> list[tuple[int, int]]:
+    """Return the places of an identifier, whatever its spacing and case."""
+    body = [re.escape(part) for part in re.findall(r"[^\W\d_]+|\d+", identifier)]
+    if not body:
+        return []
+    pattern = re.compile(
+        r"(?<![^\W_])" + r"[\s.\-_/]{0,2}".join(body) + r"(?![^\W_])", re.IGNORECASE
+    )
+    return [m.span() for m in pattern.finditer(view.text)]
+
+
+def _lookalike(view: TextView, identifier: str) -> tuple[int, int] | None:
+    """Return an identifier of the same shape with other digits."""
+    shape = "".join(
+        r"\d" if c.isdigit() else re.escape(c) if c.isalpha() else r"[\s.\-_/]?" for c in identifier
+    )
+    for m in re.finditer(r"(?<![^\W_])" + shape + r"(?![^\W_])", view.text, re.IGNORECASE):
+        if squeeze(m.group()) != squeeze(identifier):
+            return m.span()
+    return None
+
+
+def decide_identifier(spec: FactSpec, view: TextView) -> Finding:
+    """Decide an identifier fact: every identifier of the statement must be there."""
+    wanted = spec.identifiers or tuple(" ".join(name) for name in spec.names[:1])
+    places = [find_identifier(view, i) for i in wanted]
+    missing = tuple(i for i, p in zip(wanted, places, strict=True) if not p)
+    if not missing and places:
+        start, end = places[0][0]
+        if mode(view, start, end) in ("asked", "rejected"):
+            return Finding(
+                "not_conveyed", 0.3, "It is only asked or rejected.", (start, end), rival="conveyed"
+            )
+        digits = sum(c.isdigit() for c in wanted[0])
+        strength = (
+            0.8
+            if digits >= 3 or len(wanted[0]) > 5
+            else 0.2 + 0.6 * coverage(spec.subject, view.about(start))
+        )
+        return Finding("conveyed", strength, "The identifier is there.", (start, end))
+    for identifier in missing:
+        other = _lookalike(view, identifier)
+        if other and sum(c.isdigit() for c in identifier) >= 3:
+            raw = view.text[other[0] : other[1]]
+            return Finding(
+                "contradicted",
+                0.3 + 0.5 * coverage(spec.subject, view.about(other[0])),
+                f"Another identifier is given: {raw}.",
+                other,
+                raw,
+            )
+    return Finding("not_conveyed", 0.85, "The identifier is not there.", missing=missing)
+
+
+def word_places(view: TextView, words: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Return the places where all significant words of a name stand within one zone."""
+    wanted = [(stem(w), concepts(fold(w))) for w in words if len(w) > 1] or [
+        (stem(w), concepts(fold(w))) for w in words
+    ]
+    found = []
+    for zone in view.zones:
+        tokens = view.words(zone.start, zone.end)
+        hits = []
+        for own, shared in wanted:
+            hit = next(
+                (t for t in tokens if own in t.senses or stem(t.text) == own or shared & t.senses),
+                None,
+            )
+            if hit is None:
+                break
+            hits.append(hit)
+        else:
+            if hits:
+                found.append((min(h.start for h in hits), max(h.end for h in hits)))
+    return found
+
+
+def decide_entity(spec: FactSpec, view: TextView) -> Finding:
+    """Decide an entity fact: the name must stand in the role that the statement gives it."""
+    if not spec.names:
+        return Finding(
+            "not_conveyed",
+            0.0,
+            "The statement names nothing that could be looked for.",
+            rival="conveyed",
+        )
+    places = [place for name in spec.names for place in word_places(view, name)]
+    if not places:
+        return Finding("not_conveyed", 0.8, "The name is not there.", rival="contradicted")
+    scored = [(coverage(spec.subject, view.about(a)), (a, b)) for a, b in places]
+    about, span = max(scored)
+    if mode(view, *span) in ("asked", "rejected", "old"):
+        return Finding(
+            "not_conveyed", 0.2, "The name is only asked or rejected.", span, rival="contradicted"
+        )
+    if about >= 0.5:
+        return Finding("conveyed", 0.2 + 0.7 * about, "The name stands in that role.", span)
+    return Finding(
+        "not_conveyed", 0.6 - about, "The name occurs in another role.", span, rival="conveyed"
+    )

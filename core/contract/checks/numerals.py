@@ -1,0 +1,154 @@
+"""Numbers in words, in five languages, with their places in the text.
+
+English, German, French and Spanish are read by ``text2num``; Russian, which it lacks, by the
+small grammar below (units, tens, hundreds, then thousands and millions).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from text_to_num import find_numbers
+
+from core.contract.checks.words import Lang, Token
+
+_RU_SMALL = {
+    1: "один одна одно одного одной одному одним", 2: "два две двух двум двумя двое", 3: "три трех трем тремя трое",
+    4: "четыре четырех четырем четверо", 5: "пять пяти пятью пятеро", 6: "шесть шести шестью шестеро",
+    7: "семь семи семью семеро", 8: "восемь восьми", 9: "девять девяти", 10: "десять десяти десятью",
+    11: "одиннадцать одиннадцати", 12: "двенадцать двенадцати", 13: "тринадцать тринадцати",
+    14: "четырнадцать четырнадцати", 15: "пятнадцать пятнадцати", 16: "шестнадцать шестнадцати",
+    17: "семнадцать семнадцати", 18: "восемнадцать восемнадцати", 19: "девятнадцать девятнадцати",
+    20: "двадцать двадцати", 30: "тридцать тридцати", 40: "сорок сорока", 50: "пятьдесят пятидесяти",
+    60: "шестьдесят шестидесяти", 70: "семьдесят семидесяти", 80: "восемьдесят восьмидесяти", 90: "девяносто девяноста",
+    100: "сто ста", 200: "двести двухсот", 300: "триста трехсот", 400: "четыреста четырехсот",
+    500: "пятьсот пятисот", 600: "шестьсот шестисот", 700: "семьсот семисот", 800: "восемьсот восьмисот",
+    900: "девятьсот девятисот", 1.5: "полтора полторы полутора",
+}  # fmt: skip
+_RU = {word: float(value) for value, words in _RU_SMALL.items() for word in words.split()}
+_RU_SCALE = re.compile(r"^(тысяч|миллион|миллиард)")
+_SCALES = {"тысяч": 1e3, "миллион": 1e6, "миллиард": 1e9}
+
+_HINT = {
+    "en": re.compile(
+        r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty"
+        r"|seventy|eighty|ninety|hundred|thousand|million|first|second|third|\w+th)\b",
+        re.IGNORECASE,
+    ),
+    "de": re.compile(
+        r"(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zig|hundert|tausend|million)",
+        re.I,
+    ),
+    "fr": re.compile(
+        r"\b(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt|trente"
+        r"|quarante|cinquante|soixante|cent|mille|million)",
+        re.I,
+    ),
+    "es": re.compile(
+        r"\b(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|veint|treinta|cuarenta"
+        r"|cincuenta|sesenta|setenta|ochenta|noventa|cien|mil|millon|millón)",
+        re.I,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A number written in words: places of its first and last character, value, whether ordinal."""
+
+    start: int
+    end: int
+    value: float
+    ordinal: bool = False
+
+
+class _Piece:
+    """A token in the shape ``text2num`` asks for."""
+
+    __slots__ = ("_apart", "_text")
+
+    def __init__(self, text: str, apart: bool) -> None:
+        self._text = text
+        self._apart = apart
+
+    def text(self) -> str:
+        return self._text
+
+    def nt_separated(self, previous: object) -> bool:
+        return self._apart
+
+    def not_a_number_part(self) -> bool:
+        return False
+
+
+def spelled_numbers(text: str, tokens: tuple[Token, ...], lang: Lang) -> list[Spelled]:
+    """Return the numbers written in words, in order.
+
+    Args:
+        text: The text.
+        tokens: Its tokens.
+        lang: Language of the text.
+    """
+    if lang == "ru":
+        return _russian(text, tokens)
+    if not _HINT[lang].search(text):
+        return []
+    # Runs of words between punctuation, so that 'two, three' stay two numbers; digits end a run.
+    found: list[Spelled] = []
+    run: list[Token] = []
+    for token in tokens:
+        if run and (token.is_number or not _joined(text, run[-1], token)):
+            found += _run(text, run, lang)
+            run = []
+        if not token.is_number:
+            run.append(token)
+    return found + _run(text, run, lang)
+
+
+def _joined(text: str, left: Token, right: Token) -> bool:
+    between = text[left.end : right.start]
+    return between.strip(" \t-\u00a0") == "" and "\n" not in between
+
+
+def _run(text: str, run: list[Token], lang: Lang) -> list[Spelled]:
+    if not run or not _HINT[lang].search(text[run[0].start : run[-1].end]):
+        return []
+    found = []
+    for number in find_numbers([_Piece(token.text, False) for token in run], lang, 0.0):
+        first, last = run[number.start], run[number.end - 1]
+        if (
+            first.low in {"a", "an", "un", "una", "une", "ein", "eine"}
+            and number.end - number.start == 1
+        ):
+            continue
+        found.append(Spelled(first.start, last.end, float(number.value), bool(number.is_ordinal)))
+    return found
+
+
+def _russian(text: str, tokens: tuple[Token, ...]) -> list[Spelled]:
+    found: list[Spelled] = []
+    i = 0
+    while i < len(tokens):
+        if tokens[i].low not in _RU:
+            i += 1
+            continue
+        first, total, group, last = i, 0.0, 0.0, i
+        size = float("inf")
+        while i < len(tokens) and (i == first or _joined(text, tokens[i - 1], tokens[i])):
+            low = tokens[i].low
+            scale = _RU_SCALE.match(low)
+            value = _RU.get(low)
+            if scale:
+                total += (group or 1) * _SCALES[scale.group(1)]
+                group, size = 0.0, float("inf")
+            elif value is not None and value < size and (size == float("inf") or size >= 20):
+                group += value
+                size = 100 if value >= 100 else 20 if value >= 20 else 1
+            else:
+                break
+            last = i
+            i += 1
+        found.append(Spelled(tokens[first].start, tokens[last].end, total + group))
+        i = max(i, first + 1)
+    return found

@@ -1,0 +1,187 @@
+"""Units and currencies: their spellings, what they measure, and how they convert.
+
+A small table of our own rather than a general units library: it has to read five languages,
+currencies and counted nouns inside running text, within microseconds.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.contract.checks.words import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a number measures and how to bring it to the base unit of that dimension."""
+
+    dim: str
+    """'mass', 'time', 'money:USD', 'percent', ...; two numbers compare only within one."""
+    factor: float
+    name: str
+    offset: float = 0.0
+    other_factor: float = 0.0
+    """A second usual reading (a megabyte of 1024 x 1024 bytes); 0 if there is none."""
+
+
+# dimension | name | factor | spellings. A spelling in capitals or with capitals inside keeps its case.
+_TABLE = """
+money:USD|USD|1|$ us$ usd dollar dollars dollar(s) доллар доллара долларов долл dollars dólar dólares
+money:EUR|EUR|1|€ eur euro euros евро
+money:GBP|GBP|1|£ gbp pound pounds quid фунт фунта фунтов pfund livres libras
+money:RUB|RUB|1|₽ rub rur руб рубль рубля рублей рублях рублями rouble roubles ruble rubles rubel р.
+money:CHF|CHF|1|chf franken francs
+money:JPY|JPY|1|¥ jpy yen
+percent|%|1|% percent pct per\u00a0cent процент процента процентов проц prozent pourcent
+permille|‰|1|‰
+mass|kg|1|kg kilo kilos kilogram kilograms kilogramme кг килограмм килограмма килограммов kilogramm
+mass|g|0.001|g gram grams gramme grammes г гр грамм грамма граммов gramm gramos
+mass|mg|0.000001|mg milligram milligrams мг миллиграмм миллиграмма
+mass|µg|0.000000001|µg μg mcg microgram micrograms мкг микрограмм
+mass|t|1000|t ton tons tonne tonnes тонн тонна тонны т tonnen toneladas
+mass|lb|0.45359237|lb lbs
+mass|oz|0.028349523|oz ounce ounces
+length|km|1000|km kilometre kilometres kilometer kilometers км километр километра километров
+length|m|1|m metre metres meter meters м метр метра метров mètre mètres metros
+length|cm|0.01|cm centimetre centimetres centimeter centimeters см сантиметр сантиметров
+length|mm|0.001|mm millimetre millimetres millimeter millimeters мм миллиметр миллиметров
+length|µm|0.000001|µm μm micron microns мкм
+length|ft|0.3048|ft feet foot
+length|in|0.0254|inch inches
+length|mi|1609.344|mile miles
+area|m²|1|m² m2 sqm м² м2 кв.м
+area|ha|10000|ha hectare hectares га гектар гектара гектаров hektar
+volume|l|1|l L litre litres liter liters л литр литра литров
+volume|ml|0.001|ml mL millilitre millilitres мл
+volume|m³|1000|m³ m3 м³
+time|s|1|s sec secs second seconds сек секунд секунда секунды с sekunde sekunden seconde secondes segundo segundos
+time|ms|0.001|ms msec millisecond milliseconds мс миллисекунд
+time|min|60|min mins minute minutes мин минут минута минуты minuten minuto minutos
+time|h|3600|h hr hrs hour hours ч час часа часов stunde stunden std heure heures hora horas
+time|d|86400|d day days день дня дней сут суток tag tage tagen jour jours día días
+time|wk|604800|week weeks неделя недели недель неделю woche wochen semaine semaines semana semanas
+time|mo|2629746|month months месяц месяца месяцев мес monat monate monaten monats mois mes meses
+time|y|31556952|year years yr yrs год года лет jahr jahre jahren an ans année années año años
+temp|°C|1|°c ℃ c° °С degc celsius градус градуса градусов град grad degrés grados degrees °
+temp|°F|0.5555555556|°f ℉ fahrenheit
+speed|m/s|1|m/s м/с
+speed|km/h|0.2777777778|km/h kmh kph км/ч
+speed|mph|0.44704|mph
+speed|kn|0.514444|kn knots
+power|W|1|W watt watts вт
+power|kW|1000|kW kw kilowatt kilowatts квт
+power|MW|1000000|MW megawatt megawatts мвт
+energy|kWh|1|kWh kwh квтч кВт·ч
+energy|MWh|1000|MWh mwh
+energy|kcal|1|kcal calories calorie ккал kilocalories
+pressure|bar|1|bar бар
+pressure|mbar|0.001|mbar
+pressure|kPa|0.01|kPa kpa кпа
+pressure|psi|0.0689476|psi
+voltage|V|1|V volt volts вольт
+voltage|kV|1000|kV
+current|A|1|A amp amps ampere
+frequency|Hz|1|hz герц
+frequency|MHz|1000000|mhz
+frequency|GHz|1000000000|ghz
+light|lx|1|lux lx люкс
+turbidity|NTU|1|ntu
+bitrate|Mbit/s|1000000|mbit/s mbps Mb/s мбит/с mbit
+bitrate|Gbit/s|1000000000|gbit/s gbps Gb/s гбит/с
+bitrate|kbit/s|1000|kbit/s kbps кбит/с
+"""
+_BINARY = """
+KB|1000|1024|kb KB kilobyte kilobytes кб
+MB|1000000|1048576|mb MB megabyte megabytes mib MiB мб мегабайт
+GB|1000000000|1073741824|gb GB gigabyte gigabytes gib GiB гб гигабайт
+TB|1000000000000|1099511627776|tb TB terabyte terabytes tib тб терабайт
+byte|1|1|byte bytes байт байта
+"""
+
+SPELLINGS: dict[str, Unit] = {}
+for _row in _TABLE.strip().splitlines():
+    _dim, _name, _factor, _words = _row.split("|")
+    for _word in _words.split(" "):
+        _offset = -32.0 if _name == "°F" else 0.0
+        SPELLINGS[_word] = Unit(_dim, float(_factor), _name, _offset)
+for _row in _BINARY.strip().splitlines():
+    _name, _factor, _second, _words = _row.split("|")
+    for _word in _words.split(" "):
+        SPELLINGS[_word] = Unit("data", float(_factor), _name, 0.0, float(_second))
+
+_ordered = sorted(SPELLINGS, key=len, reverse=True)
+_body = "|".join(re.escape(word) for word in _ordered)
+AFTER = re.compile(
+    rf"[ \u00a0\u202f\u2009]?(?:({_body})(?![^\W\d_])|({_body})(?=[²2]?\b))", re.IGNORECASE
+)
+"""A unit right after a number."""
+BEFORE = re.compile(r"(us\$|usd|eur|gbp|chf|rub|jpy|[$€£¥₽])[ \u00a0\u202f]?$", re.IGNORECASE)
+"""A currency right before a number."""
+
+DIM_CONCEPT = {
+    "mass": "#weight",
+    "temp": "#temperature",
+    "money": "#cost",
+    "speed": "#speed",
+    "pressure": "#pressure",
+    "power": "#power",
+    "time": "#day",
+}
+"""What a unit alone says about the quantity ('72 kg' is a weight)."""
+
+_PER = re.compile(
+    r"\s?(?:/|(?:per|each|every|a|an|pro|je|par|por|al|в|за|на|and|und|et)\s+)\s?([^\W\d_]+²?)(?![^\W_])",
+    re.IGNORECASE,
+)
+_PER_NAMES = {
+    "night": "night nights nacht nuit noche ночь сутки nuitée",
+    "day": "day daily d tag jour día день сутки",
+    "week": "week wk woche semaine semana неделю",
+    "month": "month mo monat mois mes месяц monthly",
+    "year": "year yr annum jahr an año год yearly",
+    "hour": "hour h hr stunde heure hora час",
+    "minute": "minute min minuto минуту",
+    "second": "second s sec sekunde seconde секунду",
+    "person": "person head guest pax kopf personne persona человека human",
+    "m²": "m² m2 sqm square quadratmeter м² mètre",
+    "claim": "claim event schadensfall sinistre siniestro случай",
+    "user": "user seat nutzer utilisateur usuario пользователя место",
+    "meal": "meal mahlzeit repas comida порцию",
+    "unit": "unit piece item stück pièce unidad штуку шт",
+    "km": "km",
+    "kg": "kg кг",
+}
+_PER_LOOKUP = {word: name for name, words in _PER_NAMES.items() for word in words.split()}
+
+
+@lru_cache(maxsize=4096)
+def unit_named(spelling: str) -> Unit | None:
+    """Return the unit with that spelling, first as written, then in lower case."""
+    return (
+        SPELLINGS.get(spelling) or SPELLINGS.get(spelling.lower()) or SPELLINGS.get(fold(spelling))
+    )
+
+
+def unit_after(text: str, position: int) -> tuple[Unit | None, int]:
+    """Return the unit that starts at a position of the text, and where it ends."""
+    match = AFTER.match(text, position)
+    if match is None:
+        return None, position
+    spelling = match.group(1) or match.group(2)
+    unit = unit_named(spelling)
+    return (unit, match.end()) if unit is not None else (None, position)
+
+
+def rate_after(text: str, position: int) -> tuple[frozenset[str], int]:
+    """Return what a quantity is counted per ('/night', 'per m² per month'), and where it ends."""
+    found: set[str] = set()
+    for _ in range(2):
+        match = _PER.match(text, position)
+        name = _PER_LOOKUP.get(match.group(1).lower()) if match else None
+        if match is None or name is None:
+            break
+        found.add(name)
+        position = match.end()
+    return frozenset(found), position

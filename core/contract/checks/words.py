@@ -1,0 +1,207 @@
+"""Words of a text: tokens with offsets, stems, languages and shared concepts.
+
+Two words mean the same here when they have the same stem or belong to the same concept of
+``data/concepts.txt``. Concepts join synonyms and languages, so that 'ceiling', 'cap' and 'лимит'
+meet, and a fact in English can be found in a Russian text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+Lang: TypeAlias = Literal["en", "ru", "de", "fr", "es"]
+
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+", re.UNICODE)
+_CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])")
+
+_STOP_TEXT = ["a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "with", "from", "and", "or", "but", "as", "is", "are", "was", "were", "be", "been", "being", "am", "it", "its", "it's", "this", "that", "these", "those", "there", "here", "he", "she", "they", "them", "their", "we", "us", "our", "you", "your", "i", "my", "me", "his", "her", "him", "has", "have", "had", "do", "does", "did", "will", "would", "shall", "can", "could", "may", "might", "must", "should", "so", "such", "than", "then", "too", "very", "just", "also", "into", "out", "up", "down", "over", "under", "about", "after", "before", "between", "through", "during", "per", "each", "any", "all", "some", "no", "not", "only", "own", "same", "other", "both", "more", "most", "few", "if", "when", "where", "who", "whom", "which", "what", "how", "why", "while", "because", "until", "again", "once", "s", "t", "don", "now", "let", "please", "what's", "there's", "we're", "he's", "i'm", "и", "в", "во", "на", "с", "со", "к", "ко", "по", "о", "об", "от", "из", "у", "за", "для", "не", "ни", "но", "а", "или", "же", "ли", "бы", "что", "как", "это", "этот", "эта", "эти", "тот", "та", "те", "он", "она", "оно", "они", "мы", "вы", "я", "его", "её", "ее", "их", "наш", "ваш", "мой", "нас", "вас", "им", "ему", "ей", "был", "была", "было", "были", "быть", "есть", "нет", "да", "так", "также", "тоже", "все", "всё", "всех", "при", "до", "после", "под", "над", "без", "только", "уже", "ещё", "еще", "если", "когда", "где", "который", "которая", "которые", "чтобы", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines", "und", "oder", "aber", "ist", "sind", "war", "waren", "sein", "wird", "werden", "wurde", "wurden", "hat", "haben", "hatte", "ich", "du", "er", "sie", "es", "wir", "ihr", "uns", "euch", "ihm", "ihn", "nicht", "kein", "keine", "mit", "von", "zu", "zum", "zur", "im", "in", "am", "an", "auf", "aus", "bei", "bis", "für", "um", "als", "auch", "noch", "nur", "schon", "so", "wie", "wenn", "dass", "dann", "durch", "über", "unter", "nach", "vor", "le", "la", "les", "un", "une", "des", "du", "de", "d", "l", "et", "ou", "mais", "est", "sont", "été", "était", "être", "a", "ont", "avoir", "avait", "il", "elle", "ils", "elles", "nous", "vous", "je", "tu", "on", "ne", "pas", "au", "aux", "en", "dans", "par", "pour", "sur", "sous", "avec", "sans", "ce", "cet", "cette", "ces", "qui", "que", "quoi", "dont", "où", "si", "plus", "y", "se", "sa", "son", "ses", "leur", "el", "los", "las", "una", "unos", "unas", "y", "o", "pero", "es", "son", "fue", "era", "ser", "está", "están", "ha", "han", "haber", "yo", "tú", "él", "ella", "ellos", "nosotros", "lo", "al", "del", "en", "con", "por", "para", "sin", "sobre", "que", "quien", "como", "si", "no", "se", "su", "sus"]
+
+_FUNCTION = {
+    "en": frozenset(["the", "of", "and", "is", "to", "in", "that", "for", "with", "are", "was", "by", "be", "it", "on", "we", "not", "from", "this", "has", "have", "will"]),
+    "de": frozenset(["der", "die", "das", "und", "ist", "nicht", "mit", "den", "von", "zu", "im", "für", "auf", "ein", "eine", "wird", "dem", "des", "sind", "wir", "bei"]),
+    "fr": frozenset(["le", "la", "les", "des", "et", "est", "pas", "pour", "du", "une", "dans", "sur", "avec", "au", "en", "que", "qui", "nous", "à", "il", "ne", "par"]),
+    "es": frozenset(["el", "la", "los", "las", "y", "es", "no", "para", "del", "una", "en", "con", "por", "que", "se", "al", "de", "su", "lo"]),
+}  # fmt: skip
+
+_LETTERS = {
+    "en": re.compile(r"(?!)"),
+    "de": re.compile("[äöüß]"),
+    "fr": re.compile("[éèêçàœ]"),
+    "es": re.compile("[ñ¿¡óáí]"),
+}
+"""Letters that a language uses and the others mostly don't."""
+
+
+def fold(word: str) -> str:
+    """Return the word in lower case without accents ('Kündigung' -> 'kundigung')."""
+    low = word.casefold()
+    if low.isascii():
+        return low
+    low = low.replace("ё", "е").replace("’", "'")
+    return "".join(
+        c
+        for c in unicodedata.normalize("NFD", low)
+        if not unicodedata.combining(c) or c == "\u0306"
+    )
+
+
+STOP = frozenset(fold(word) for word in _STOP_TEXT)
+
+_LATIN = ["izations", "ization", "ations", "ation", "itions", "ition", "ities", "ments", "ment", "ness", "ingly", "edly", "ibility", "ability", "ives", "ive", "ings", "ing", "ions", "ion", "ers", "ors", "er", "or", "als", "al", "ants", "ant", "ents", "ent", "ates", "ated", "ate", "ables", "able", "ible", "ies", "ied", "ed", "es", "en", "em", "er", "e", "s", "y", "o", "a", "i"]
+_CYRILLIC = ["иями", "ями", "ами", "ости", "остью", "ость", "ение", "ении", "ения", "ением", "ений", "ание", "ании", "ания", "анием", "аний", "ировать", "овать", "ываться", "ивать", "ировал", "ться", "тся", "ться", "иться", "ить", "ать", "ять", "еть", "уть", "ешь", "ете", "ите", "ает", "яет", "ют", "ут", "ят", "ит", "ет", "ыми", "ими", "ого", "его", "ому", "ему", "ых", "их", "ый", "ий", "ой", "ая", "яя", "ое", "ее", "ую", "юю", "ые", "ие", "ым", "им", "ом", "ем", "ам", "ям", "ах", "ях", "ов", "ев", "ей", "ал", "ала", "ало", "али", "ил", "ила", "или", "ел", "ела", "ен", "ена", "ено", "ены", "ан", "ана", "ано", "аны", "н", "на", "но", "ны", "а", "я", "о", "е", "ы", "и", "у", "ю", "ь", "й"]
+_LATIN = sorted(set(_LATIN), key=len, reverse=True)
+_CYRILLIC = sorted(set(_CYRILLIC), key=len, reverse=True)
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """Return a light stem of a word in any of the five languages.
+
+    Only meant for comparing words with each other: 'rotation', 'rotated' and 'rotate' agree.
+    """
+    low = fold(word)
+    if "'" in low:
+        left, _, right = low.partition("'")
+        low = left if len(right) <= 2 else right
+    if low.isdigit() or len(low) <= 3:
+        return low
+    if "а" <= low[0] <= "я":
+        return _strip(low, _CYRILLIC, 3)
+    return _strip(low, _LATIN, 4)
+
+
+def _strip(low: str, suffixes: list[str], least: int) -> str:
+    """Take off at most two suffixes, always leaving ``least`` letters or more."""
+    for _ in range(2):
+        for suffix in suffixes:
+            keep = max(least, 4 if len(suffix) > 3 else least)
+            if low.endswith(suffix) and len(low) - len(suffix) >= keep:
+                low = low[: -len(suffix)]
+                break
+        else:
+            break
+    if len(low) > 4 and low[-1] == low[-2]:
+        low = low[:-1]
+    return low
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word or run of digits of a text."""
+
+    start: int
+    end: int
+    text: str
+    low: str
+    """Folded: lower case, no accents."""
+    senses: frozenset[str]
+    """The stem and every concept of the word, as '#concept'; empty for a function word."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a run of digits."""
+        return self.text.isdigit()
+
+
+def _load() -> tuple[
+    dict[str, set[str]], list[tuple[str, str]], dict[str, list[tuple[tuple[str, ...], str]]]
+]:
+    """Read the concept file: whole words, prefixes, and phrases by their first word."""
+    whole: dict[str, set[str]] = {}
+    prefixes: list[tuple[str, str]] = []
+    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    path = Path(__file__).with_name("data") / "concepts.txt"
+    for line in path.read_text(encoding="utf-8").splitlines():
+        name, _, entries = line.partition(":")
+        if line.startswith("//") or not entries:
+            continue
+        concept = "#" + name.strip()
+        for entry in re.split(r"[,|]", entries):
+            words = entry.strip().split()
+            if len(words) > 1:
+                key = tuple(fold(word) for word in words)
+                phrases.setdefault(key[0].rstrip("*")[:3], []).append((key, concept))
+            elif words and words[0].endswith("*"):
+                prefixes.append((fold(words[0][:-1]), concept))
+            elif words:
+                whole.setdefault(fold(words[0]), set()).add(concept)
+    return whole, prefixes, phrases
+
+
+_WHOLE, _PREFIXES, _PHRASES = _load()
+_BY_START: dict[str, list[tuple[str, str]]] = {}
+for _prefix, _concept in _PREFIXES:
+    _BY_START.setdefault(_prefix[:2], []).append((_prefix, _concept))
+
+
+@lru_cache(maxsize=65536)
+def concepts(low: str) -> frozenset[str]:
+    """Return the concepts of a folded word; empty if it has none."""
+    found = set(_WHOLE.get(low, ()))
+    found.update(name for start, name in _BY_START.get(low[:2], ()) if low.startswith(start))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=65536)
+def senses(word: str) -> frozenset[str]:
+    """Return what a word may be matched by: its stem and its concepts."""
+    low = fold(word)
+    own = concepts(low)
+    if low in STOP:
+        return own
+    return own | {stem(word)}
+
+
+def tokenize(text: str) -> tuple[Token, ...]:
+    """Split a text into tokens; names like ``timeoutMs`` and ``timeout_ms`` come apart."""
+    tokens: list[Token] = []
+    for match in WORD.finditer(text):
+        raw, offset = match.group(), match.start()
+        pieces = (
+            _CAMEL.split(raw) if not (raw.islower() or raw.isupper() or raw.istitle()) else [raw]
+        )
+        for piece in pieces:
+            if piece:
+                tokens.append(Token(offset, offset + len(piece), piece, fold(piece), senses(piece)))
+            offset += len(piece)
+    return _with_phrases(tokens)
+
+
+def _with_phrases(tokens: list[Token]) -> tuple[Token, ...]:
+    """Give the words of a known phrase ('time zone') the concept of the phrase."""
+    for i, token in enumerate(tokens):
+        for words, concept in _PHRASES.get(token.low[:3], ()):
+            if len(words) <= len(tokens) - i and all(
+                _same(tokens[i + k].low, word) for k, word in enumerate(words)
+            ):
+                for k in range(len(words)):
+                    old = tokens[i + k]
+                    tokens[i + k] = Token(
+                        old.start, old.end, old.text, old.low, old.senses | {concept}
+                    )
+    return tuple(tokens)
+
+
+def _same(low: str, pattern: str) -> bool:
+    return low.startswith(pattern[:-1]) if pattern.endswith("*") else low == pattern
+
+
+def language(text: str) -> Lang:
+    """Guess the language of a text from its script and function words."""
+    cyrillic = sum(1 for c in text if "а" <= c.lower() <= "я")
+    if cyrillic > 0.25 * max(1, sum(1 for c in text if c.isalpha())):
+        return "ru"
+    words = [word.casefold() for word in re.findall(r"[^\W\d_]+", text)]
+    counts = {
+        lang: sum(word in common for word in words) + len(_LETTERS[lang].findall(text))
+        for lang, common in _FUNCTION.items()
+    }
+    best = max(counts, key=lambda lang: (counts[lang], lang == "en"))
+    if counts[best] <= counts["en"]:
+        return "en"
+    return best  # type: ignore[return-value]
