@@ -249,13 +249,14 @@ class Controller:
             if not frontier.critical or key in self._known_gaps:
                 continue
             self._known_gaps.add(key)
-            state = "may be" if frontier.unsure else "is"
-            yield f"{frontier.fact} {state} {frontier.status} for {frontier.recipient}"
+            verb = "may be" if frontier.unsure else "is"
+            yield f"{frontier.fact} {verb} {frontier.status} for {frontier.recipient}"
         for state in self._pending_changes:
-            key = (state.fact, state.recipient, "contradicted" if state.contradicted else "unsure")
+            kind = "contradicted" if state.contradicted else "unsure"
             critical = self._fact(state.fact).critical
-            if critical and (state.contradicted or state.unsure) and key not in self._known_gaps:
-                self._known_gaps.add(key)
+            seen_before = (state.fact, state.recipient, kind) in self._known_gaps
+            if critical and (state.contradicted or state.unsure) and not seen_before:
+                self._known_gaps.add((state.fact, state.recipient, kind))
                 if state.contradicted:
                     other = f": {state.other_value}" if state.other_value else ""
                     yield f"{state.fact} is contradicted at {state.recipient}{other}"

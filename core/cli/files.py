@@ -46,7 +46,9 @@ def read_traces(path: Path) -> Iterator[Found]:
         try:
             result = read_path(file)
         except BatonError as error:
-            yield Found(source=str(file), error=str(error))
+            said = str(error)
+            named = said if file.name in said else f"{file}: {said}"
+            yield Found(source=str(file), error=named)
         except OSError as error:
             yield Found(
                 source=str(file), error=f"{file}: The file can't be read ({error.strerror})."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import networkx as nx
 from prov.model import ProvDocument
@@ -24,7 +26,7 @@ def to_prov_json(provenance: ProvenanceGraph) -> str:
     document.add_namespace("baton", _NAMESPACE)
     graph = provenance.graph
     for node, data in graph.nodes(data=True):
-        attributes = {
+        attributes: dict[Any, Any] = {
             "prov:label": data["label"],
             "baton:kind": data["kind"],
             "baton:text": data["text"],
@@ -37,20 +39,15 @@ def to_prov_json(provenance: ProvenanceGraph) -> str:
         else:
             document.entity(name, attributes)
     for source, target, data in graph.edges(data=True):
-        _prov_edge(document, graph, source, target, data)
+        _prov_edge(document, source, target, data)
     return str(document.serialize(indent=1))
 
 
-def _prov_edge(
-    document: ProvDocument,
-    graph: nx.MultiDiGraph,
-    source: str,
-    target: str,
-    data: dict[str, object],
-) -> None:
+def _prov_edge(document: ProvDocument, source: str, target: str, data: Mapping[str, Any]) -> None:
     left, right = (f"baton:{node.replace(':', '.')}" for node in (source, target))
-    details = {"baton:seq": data["seq"], "baton:origin": data["origin"]}
-    match data["kind"]:
+    details: dict[Any, Any] = {"baton:seq": data["seq"], "baton:origin": data["origin"]}
+    kind = str(data["kind"])
+    match kind:
         case "sent":
             document.wasAttributedTo(right, left, other_attributes=details)
         case "called":
@@ -59,10 +56,9 @@ def _prov_edge(
             document.wasGeneratedBy(right, left, other_attributes=details)
         case "states" | "used":
             document.wasDerivedFrom(right, left, other_attributes=details)
-        case kind:
-            document.wasInfluencedBy(
-                right, left, other_attributes={**details, "baton:relation": kind}
-            )
+        case _:
+            details["baton:relation"] = kind
+            document.wasInfluencedBy(right, left, other_attributes=details)
 
 
 def to_graphml(provenance: ProvenanceGraph) -> str:

@@ -9,7 +9,7 @@ from core.contract.binding import Binding
 from core.contract.model import Contract
 from core.provenance.due import due_seq
 from core.provenance.ledger import FactLedger, PairLedger
-from core.provenance.model import GAPS, Evidence, Frontier, ObligationState
+from core.provenance.model import GAPS, Evidence, Frontier, ObligationState, Status
 from core.provenance.observe import Observation, Observer
 from core.provenance.reasons import state_reason
 from core.trace.model import Event
@@ -108,7 +108,7 @@ class ObligationTracker:
         return Frontier(
             fact=state.fact,
             recipient=state.recipient,
-            status=state.status,  # type: ignore[arg-type]
+            status=state.status,
             boundary_seq=seen.event.seq,
             due_seq=state.due_seq,
             side=side,  # type: ignore[arg-type]
@@ -181,7 +181,7 @@ def _delivered(
     return _with_stale(replace(state, status="unconsumed"), pair)
 
 
-def _lean_status(pair: PairLedger) -> str:
+def _lean_status(pair: PairLedger) -> Status:
     return "unconsumed" if pair.ignored is not None else "ok"
 
 

@@ -1,0 +1,196 @@
+"""The command line as an engineer uses it in CI, with real files and a real database."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from core.__main__ import WorkspaceLibrary
+from core.cli.app import main
+
+ROOT = Path(__file__).parents[3]
+
+CONTRACT = """\
+apiVersion: baton/v1
+kind: FactContract
+name: offers
+facts:
+  - id: budget
+    statement: Budget is at most $45,000
+    kind: limit
+    owner: Collector
+    recipients: [Writer]
+    check: {type: phrase, pattern: "45,000"}
+"""
+
+
+def trace(*texts):
+    events = [
+        {"seq": 1, "kind": "message", "from": "Collector", "to": ["Writer"], "text": texts[0]},
+        {"seq": 2, "kind": "output", "from": "Writer", "to": [], "text": texts[1]},
+    ]
+    return json.dumps(
+        {
+            "apiVersion": "baton/v1",
+            "kind": "Trace",
+            "name": "run",
+            "agents": [{"name": "Collector"}, {"name": "Writer"}],
+            "events": events,
+        }
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "contract.yaml").write_text(CONTRACT, "utf-8")
+    (tmp_path / "good.json").write_text(trace("At most 45,000.", "It fits 45,000."), "utf-8")
+    (tmp_path / "lost.json").write_text(trace("Please write.", "Done."), "utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder, monkeypatch, capsys):
+    monkeypatch.setenv("BATON_DATABASE_URL", f"sqlite:///{folder / 'db' / 'baton.db'}")
+    monkeypatch.chdir(folder)
+
+    def call(*words):
+        code = main(words, WorkspaceLibrary)
+        shown = capsys.readouterr()
+        return code, shown.out, shown.err
+
+    return call
+
+
+def test_zero_when_every_critical_fact_arrived_and_was_used(run):
+    code, out, _ = run("check", "good.json", "--contract", "contract.yaml")
+    assert code == 0
+    assert "0 critical gaps" in out
+
+
+def test_one_for_a_critical_gap_and_the_report_names_it(run):
+    code, out, _ = run("check", "lost.json", "--contract", "contract.yaml")
+    assert code == 1
+    assert "GAP" in out and "budget" in out and "absent" in out
+
+
+def test_two_for_bad_input_with_one_sentence_and_no_stack_trace(run):
+    code, out, err = run("check", "missing.json", "--contract", "contract.yaml")
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1 and "no such file" in err
+
+
+def test_two_for_a_contract_that_is_not_one(run, folder):
+    (folder / "bad.yaml").write_text("facts: 3", "utf-8")
+    code, _, err = run("check", "good.json", "--contract", "bad.yaml")
+    assert code == 2
+    assert "bad.yaml" in err
+
+
+def test_three_when_the_recipient_took_no_part(run, folder):
+    text = trace("At most 45,000.", "It fits.").replace("Writer", "Painter")
+    (folder / "other.json").write_text(text, "utf-8")
+    code, out, _ = run("check", "other.json", "--contract", "contract.yaml")
+    assert code == 3
+    assert "played by nobody: Writer" in out
+
+
+def test_a_minor_gap_does_not_fail_the_check(run, folder):
+    (folder / "minor.yaml").write_text(CONTRACT + "    critical: false\n", "utf-8")
+    code, out, _ = run("check", "lost.json", "--contract", "minor.yaml")
+    assert code == 0
+    assert "minor" in out
+
+
+def test_a_folder_is_checked_whole(run, folder):
+    (folder / "runs").mkdir()
+    for name in ("good.json", "lost.json"):
+        (folder / name).rename(folder / "runs" / name)
+    code, out, _ = run("check", "runs", "--contract", "contract.yaml", "--format", "json")
+    document = json.loads(out)
+    assert code == document["exit_code"] == 1
+    assert [Path(r["source"]).name for r in document["results"]] == ["good.json", "lost.json"]
+    assert document["results"][1]["earliest_gap"] == {"fact": "budget", "recipient": "Writer"}
+
+
+def test_junit_for_the_build_server(run):
+    code, out, _ = run("check", "lost.json", "--contract", "contract.yaml", "--format", "junit")
+    suite = ElementTree.fromstring(out).find("testsuite")
+    assert code == 1
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
+    assert suite.find("testcase/failure").get("type") == "absent"
+
+
+def test_import_then_check_by_id_and_import_again_adds_nothing(run):
+    code, out, _ = run("import", "good.json")
+    assert code == 0
+    trace_id = out.split()[0]
+    assert "1 imported, 0 already there" in out
+    assert "0 imported, 1 already there" in run("import", "good.json")[1]
+    assert run("check", trace_id, "--contract", "contract.yaml")[0] == 0
+
+
+def test_the_database_can_be_named(run, folder):
+    url = f"sqlite:///{folder / 'other.db'}"
+    assert run("import", "good.json", "--db", url)[0] == 0
+    assert (folder / "other.db").exists()
+
+
+def test_import_says_which_file_is_no_trace_and_takes_the_others(run, folder):
+    (folder / "runs").mkdir()
+    (folder / "good.json").rename(folder / "runs" / "good.json")
+    (folder / "runs" / "notes.txt").write_text("hello", "utf-8")
+    code, out, err = run("import", "runs")
+    assert code == 2
+    assert "1 imported" in out
+    assert "notes.txt" in err
+
+
+@pytest.mark.parametrize("kind", ["contract", "trace", "roles", "priors"])
+def test_schemas_are_published_without_a_host(run, kind):
+    code, out, _ = run("schema", kind)
+    schema = json.loads(out)
+    assert code == 0
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["$id"].startswith("urn:baton:")
+
+
+def test_a_priors_set_may_be_named_by_its_model(run):
+    code, _, _ = run(
+        "check", "good.json", "--contract", "contract.yaml", "--priors", "GPT-5.6-Terra"
+    )
+    assert code == 0
+
+
+def test_an_unknown_priors_set_is_said_in_words(run):
+    code, _, err = run("check", "good.json", "--contract", "contract.yaml", "--priors", "nothing")
+    assert code == 2
+    assert "nothing" in err
+
+
+def test_it_runs_as_a_module(folder):
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "core",
+            "check",
+            str(folder / "lost.json"),
+            "--contract",
+            str(folder / "contract.yaml"),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr == ""
+
+
+def test_hostile_text_does_not_steer_the_terminal(run, folder):
+    text = json.loads(trace("Please write.", "Done."))
+    text["name"] = "\x1b]0;owned\x07"
+    (folder / "hostile.json").write_text(json.dumps(text), "utf-8")
+    assert "\x1b" not in run("check", "hostile.json", "--contract", "contract.yaml")[1]
