@@ -221,7 +221,7 @@ class _Reader:
         if value is not None and not least <= value < 2**63:
             self.wrong(key, f"“{key}” must be a whole number from {least} on.", "out-of-range")
             return None
-        return value  # type: ignore[no-any-return]
+        return value
 
     def object(self, key: str) -> dict[str, Any]:
         return self._typed(key, dict, {}, null=False)  # type: ignore[no-any-return]

@@ -23,6 +23,7 @@ from core.trace.importers.base import (
 from core.trace.importers.chat import ChatImporter, TauBenchImporter, WhoWhenImporter
 from core.trace.importers.decode import SIZE_LIMIT, TextSource, decode
 from core.trace.importers.native import NativeImporter
+from core.trace.importers.otlp import OtlpImporter
 from core.trace.model import Trace
 
 __all__ = [
@@ -39,11 +40,16 @@ __all__ = [
 
 IMPORTERS: Final[tuple[Importer, ...]] = (
     NativeImporter(),
+    OtlpImporter(),
     WhoWhenImporter(),
     TauBenchImporter(),
     ChatImporter(),
 )
 """In the order in which they are asked; the more particular come first."""
+
+
+MOSTLY_BAD: Final = 9
+"""A file with more than this many bad records for each good one is taken for something else."""
 
 
 def formats() -> tuple[str, ...]:
@@ -82,7 +88,8 @@ def read_bytes(
             "The data is nested too deeply to be a trace.",
             hint="Choose the file with the run in it.",
         ) from None
-    if not traces:
+    usable = report.records - report.bad_records
+    if not traces or report.bad_records > MOSTLY_BAD * usable:
         raise _nothing(importer, report)
     return ImportResult(
         format=importer.name,
@@ -144,11 +151,8 @@ def _nothing(importer: Importer, report: Report) -> TraceFormatError:
     hint = f"It looks like the format “{importer.title}”; check that it is the whole file."
     if problem is None:
         return TraceFormatError("The file holds no event of a run.", hint=hint)
-    more = report.bad_records - 1
-    reason = f"{problem.message} {more:,} more like it." if more > 0 else problem.message
-    return TraceFormatError(
-        f"No event of a run could be read. {reason}", where=problem.where, hint=hint
-    )
+    counts = f"{report.bad_records:,} of {report.records:,} records can't be used."
+    return TraceFormatError(f"{problem.message} {counts}", where=problem.where, hint=hint)
 
 
 def _differing(traces: tuple[Trace, ...], report: Report) -> tuple[Trace, ...]:

@@ -145,7 +145,7 @@ def _read_turn(raw: Mapping[str, Any], where: str) -> Turn | None:
     elif message.role == "tool":
         turn.speaker, turn.is_tool = name or "", True
     elif message.role:
-        turn.speaker = name or message.raw_role.casefold()
+        turn.speaker = name or message.raw_role  # as it stands: “Assistant” may be a name
         turn.is_person = message.role == "user" and (name is None or is_person(name))
     else:
         _read_named_role(turn, name or message.raw_role)
@@ -190,9 +190,7 @@ def _read_recipients(turn: Turn, raw: Mapping[str, Any]) -> None:
 def _name_users(turns: Sequence[Turn], messages: Sequence[Any]) -> None:
     """Take named users as persons where no assistant has a name (the OpenAI way)."""
     assistants = [turn for turn in turns if turn.message.role == "assistant"]
-    if not assistants or any(
-        turn.speaker != turn.message.raw_role.casefold() for turn in assistants
-    ):
+    if not assistants or any(turn.speaker != turn.message.raw_role for turn in assistants):
         return
     for turn in turns:
         if turn.message.role == "user" and not turn.is_tool:

@@ -1,0 +1,171 @@
+"""OTLP as JSON: one export request, a list of them, or one on each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any, Final
+
+from core.trace.importers.base import Report, Source
+from core.trace.importers.fields import id_text, json_text
+from core.trace.importers.span_run import tell_story
+from core.trace.importers.spans import Span, SpanEvent
+from core.trace.model import Trace
+from core.trace.native import type_word
+
+_NO_PARENT: Final = frozenset(("", "0" * 16, "AAAAAAAAAAA="))
+
+
+def _get(value: dict[str, Any], *keys: str) -> Any:
+    """Return the first of these keys that there is; both JSON spellings are in use."""
+    return next((value[key] for key in keys if key in value), None)
+
+
+class OtlpImporter:
+    """Spans as collectors and vendors export them."""
+
+    name = "otlp"
+    title = "OTLP JSON"
+
+    def sniff(self, source: Source) -> bool:
+        """Whether the first value, or the first item of a list, has ``resourceSpans``."""
+        first = source.first
+        if isinstance(first, list) and first:
+            first = first[0]
+        return isinstance(first, dict) and isinstance(
+            _get(first, "resourceSpans", "resource_spans"), list
+        )
+
+    def read(self, source: Source, report: Report) -> Iterator[Trace]:
+        """Yield one trace for each trace id; its spans may lie in many requests."""
+        by_trace: dict[str, list[Span]] = {}
+        for record in source.records():
+            for request, where in _requests(record.value, record.where):
+                for span in _spans(request, where, report):
+                    by_trace.setdefault(span.trace_id, []).append(span)
+        stem = PurePath(source.name).stem
+        for trace_id, spans in by_trace.items():
+            name = stem if len(by_trace) == 1 else f"{stem} · {trace_id[:8]}"
+            trace = tell_story(spans, name=name, format_name=self.name, report=report)
+            if trace is not None:
+                yield trace
+
+
+def _requests(value: Any, where: str) -> Iterator[tuple[Any, str]]:
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            yield item, f"{where}[{index}]"
+    else:
+        yield value, where
+
+
+def _items(value: Any, keys: tuple[str, ...], where: str, report: Report) -> Iterator[Any]:
+    """Yield the objects of a list under one of these keys, each with its path."""
+    items = _get(value, *keys)
+    if items is None:
+        return
+    path = f"{where}.{keys[0]}"
+    if not isinstance(items, list):
+        report.record()
+        report.bad(f"“{keys[0]}” must be a list, but it is {type_word(items)}.", path, "wrong-type")
+        return
+    for index, item in enumerate(items):
+        if isinstance(item, dict):
+            yield item, f"{path}[{index}]"
+        else:
+            report.record()
+            report.bad(
+                f"An object is due, but this is {type_word(item)}.",
+                f"{path}[{index}]",
+                "wrong-type",
+            )
+
+
+def _spans(request: Any, where: str, report: Report) -> Iterator[Span]:
+    if not isinstance(request, dict):
+        report.record()
+        report.bad(f"An export request is due, but this is {type_word(request)}.", where)
+        return
+    for block, path in _items(request, ("resourceSpans", "resource_spans"), where, report):
+        resource = block.get("resource")
+        shared = _attributes(resource.get("attributes")) if isinstance(resource, dict) else {}
+        names = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans")
+        for scope, inner in _items(block, names, path, report):
+            for raw, place in _items(scope, ("spans",), inner, report):
+                report.record()
+                span = _span(raw, place, shared, report)
+                if span is not None:
+                    yield span
+
+
+def _span(raw: dict[str, Any], where: str, resource: dict[str, Any], report: Report) -> Span | None:
+    trace_id = id_text(_get(raw, "traceId", "trace_id"))
+    span_id = id_text(_get(raw, "spanId", "span_id"))
+    if trace_id is None or span_id is None:
+        missing = "traceId" if trace_id is None else "spanId"
+        report.bad(f"The span has no “{missing}”.", where, "missing-key")
+        return None
+    parent = id_text(_get(raw, "parentSpanId", "parent_span_id")) or ""
+    name = raw.get("name")
+    events = raw.get("events")
+    return Span(
+        trace_id=trace_id,
+        span_id=span_id,
+        parent_id=None if parent in _NO_PARENT else parent,
+        name=name if isinstance(name, str) else "",
+        start=_nanos(_get(raw, "startTimeUnixNano", "start_time_unix_nano")),
+        end=_nanos(_get(raw, "endTimeUnixNano", "end_time_unix_nano")),
+        attributes=_attributes(raw.get("attributes")),
+        where=where,
+        resource=resource,
+        events=[
+            SpanEvent(str(event.get("name", "")), _attributes(event.get("attributes")))
+            for event in (events if isinstance(events, list) else ())
+            if isinstance(event, dict)
+        ],
+    )
+
+
+def _nanos(value: Any) -> int | None:
+    """Return nanoseconds since 1970; int64 is a text in JSON."""
+    if isinstance(value, str) and value.isdecimal() and len(value) < 20:
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**63:
+        return value
+    return None
+
+
+def _attributes(items: Any) -> dict[str, Any]:
+    """Return OTLP's list of key and value as a plain object."""
+    if isinstance(items, dict):  # some exporters write a plain object
+        return items
+    if not isinstance(items, list):
+        return {}
+    return {
+        item["key"]: _any_value(item.get("value"))
+        for item in items
+        if isinstance(item, dict) and isinstance(item.get("key"), str)
+    }
+
+
+def _any_value(value: Any) -> Any:
+    """Return the JSON value of OTLP's AnyValue."""
+    if not isinstance(value, dict):
+        return value
+    for key, found in value.items():
+        if key in ("stringValue", "string_value", "bytesValue", "bytes_value"):
+            return found if isinstance(found, str) else json_text(found)
+        if key in ("intValue", "int_value"):
+            return (
+                int(found)
+                if isinstance(found, str) and found.isdecimal() and len(found) < 20
+                else found
+            )
+        if key in ("boolValue", "bool_value", "doubleValue", "double_value"):
+            return found
+        if key in ("arrayValue", "array_value") and isinstance(found, dict):
+            values = found.get("values")
+            return [_any_value(item) for item in values] if isinstance(values, list) else []
+        if key in ("kvlistValue", "kvlist_value") and isinstance(found, dict):
+            return _attributes(found.get("values"))
+    return None

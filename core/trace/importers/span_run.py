@@ -1,0 +1,112 @@
+"""From the spans of one trace to a `Trace`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from core.trace.importers.base import Report
+from core.trace.importers.fields import json_text, text_or_none
+from core.trace.importers.span_story import USER, Story
+from core.trace.importers.spans import Span
+from core.trace.model import Agent, Event, Trace
+from core.trace.native import with_participants
+
+_TASK_ENDINGS: Final = ("user_goal", "user_task", "user_query")
+
+
+def tell_story(
+    spans: Sequence[Span], *, name: str, format_name: str, report: Report
+) -> Trace | None:
+    """Return the run that the spans of one trace tell, or None if no agent appears in them.
+
+    Args:
+        spans: Spans of one trace, in the file's order.
+        name: Shown name of the trace.
+        format_name: Name of the importer.
+        report: Takes what can't be read.
+    """
+    unique: dict[str, Span] = {}
+    for span in spans:
+        if span.span_id in unique:
+            report.bad(
+                f"Another span has the id “{span.span_id[:40]}”.", span.where, "duplicate-id"
+            )
+        else:
+            unique[span.span_id] = span
+    story = Story(list(unique.values()), report)
+    story.tell()
+    story.finish()
+    if not story.drafts:
+        report.warn(
+            f"The trace {spans[0].trace_id[:16]} holds neither agents nor model calls and was left "
+            "out.",
+            spans[0].where,
+            "no-agents",
+        )
+        return None
+    return _trace(story, name, format_name, report)
+
+
+def _trace(story: Story, name: str, format_name: str, report: Report) -> Trace:
+    events = tuple(
+        Event(
+            seq=seq,
+            kind=draft.kind,
+            sender=draft.sender,
+            recipients=draft.recipients,
+            text=draft.text,
+            tool=draft.tool,
+            call_id=draft.call_id,
+            at=draft.at,
+            recipients_from=draft.recipients_from,
+            kind_from=draft.kind_from,
+            rule=draft.rule,
+            tokens=draft.tokens,
+            where=draft.where,
+            metadata=draft.metadata,
+        )
+        for seq, draft in enumerate(story.drafts, 1)
+    )
+    silent = sum(1 for event in events if event.metadata.get("text_missing"))
+    if silent:
+        report.warn(
+            f"{silent:,} handoffs are recorded without their words.", events[0].where, "no-text"
+        )
+    agents = tuple(
+        Agent(
+            name=agent.name,
+            description="\n\n".join(story.descriptions.get(agent.name, ())),
+            model=story.models.get(agent.name) or None,
+            is_person=agent.name == USER,
+        )
+        for agent in with_participants((), events)
+    )
+    first = story.spans[0]
+    metadata: dict[str, Any] = {"trace_id": first.trace_id}
+    for key in ("service.name", "service.version", "deployment.environment"):
+        if first.resource.get(key) not in (None, ""):
+            metadata[key] = json_text(first.resource[key])
+    return Trace(
+        name=name,
+        format=format_name,
+        agents=agents,
+        events=events,
+        task=_task(story, events),
+        metadata=metadata,
+    )
+
+
+def _task(story: Story, events: Sequence[Event]) -> str:
+    """Return the goal that an attribute names, else the topmost input, else the first request."""
+    for span in story.spans:
+        for key, value in span.attributes.items():
+            if key.endswith(_TASK_ENDINGS) and (text := text_or_none(value)):
+                return text
+    outer = [span for span in story.spans if span.kind in ("other", "agent")]
+    outer.sort(key=lambda span: story.tree.depth[span.span_id])
+    for span in outer:
+        text = text_or_none(span.attributes.get("input.value"))
+        if text and text[0] not in "{[":
+            return text
+    return next((event.text for event in events if event.sender == USER), "")

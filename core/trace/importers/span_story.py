@@ -1,0 +1,472 @@
+"""From a tree of spans to a run: who asked whom, with which words, in which order.
+
+The rules; each leaves its name in the event:
+
+* An agent span inside another agent's span is a handoff to it, and its last answer is the way
+  back. The words are the agent's input and output, or those of its first and last model call.
+* A model call is given its whole history each time: a message is counted when it occurs more
+  often in a call than in all that the agent was given or wrote before.
+* Texts that an agent was given under its own role, and never wrote in this record, are its own
+  context: private.
+* If words that one agent wrote turn up as another's input, they were sent to it.
+* A tool's result goes to the agent whose span it lies in; call and result are joined by id, else by
+  the tool's name.
+* Events take the recorded start or end of their span; without times the order is the file's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from core.trace.importers import smolagents
+from core.trace.importers.base import Report
+from core.trace.importers.dialects import Call, Message, Result, handoff_target, same_name_key
+from core.trace.importers.fields import NotTextError, read_time, text_or_none
+from core.trace.importers.span_tree import Tree
+from core.trace.importers.spans import Span, tool_texts
+from core.trace.model import EventKind, Origin
+
+NESTED: Final = "an agent's span inside another agent's span is a handoff"
+ASKED: Final = "the caller of an agent writes the user messages of its model calls"
+ANSWERED: Final = "the last answer of an agent goes back to its caller"
+REUSED: Final = "its words turn up as the input of the recipient's model call"
+HANDS_OVER: Final = "a tool call that hands over to another agent"
+CALLED: Final = "a tool's result goes to the agent in whose span it lies"
+
+USER: Final = "user"
+MAX_OPEN: Final = 500
+"""Calls of one agent that wait for their result; older ones are taken as never answered."""
+_NO_SERVICE: Final = ("unknown_service", "unknown")
+
+
+@dataclass
+class Draft:
+    """An event in the making."""
+
+    kind: EventKind
+    sender: str
+    text: str
+    where: str
+    at: datetime | None
+    recipients: tuple[str, ...] = ()
+    recipients_from: Origin = "recorded"
+    kind_from: Origin = "recorded"
+    rule: str = ""
+    tool: str | None = None
+    call_id: str | None = None
+    tokens: int | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class _Visit:
+    """One agent span on its way."""
+
+    agent: str
+    caller: str
+    handoff: Draft | None = None
+    last: Draft | None = None
+    """The last words that the agent wrote in it."""
+
+
+class Story:
+    """Goes through the moments of a trace and writes its events."""
+
+    def __init__(self, spans: Sequence[Span], report: Report) -> None:
+        self.report = report
+        self.spans = spans
+        self.tree = Tree(spans)
+        self.drafts: list[Draft] = []
+        self.descriptions: dict[str, list[str]] = {}
+        self.models: dict[str, str] = {}
+        self.default = self._default_agent()
+        self.visits: dict[str, _Visit] = {}
+        self.doubled: set[str] = set()
+        self.asked: dict[str, tuple[str, str | None]] = {}
+        self.given: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+        self.open_calls: defaultdict[str, list[Draft]] = defaultdict(list)
+        self.answered: dict[str, set[str]] = defaultdict(set)
+        self.written: dict[str, Draft] = {}
+        self.names = {same_name_key(name): name for span in self.spans if (name := span.agent_name)}
+        self.user_spoke = False
+
+    # --- the tree ------------------------------------------------------------------------
+
+    def _agent_span(self, span: Span) -> Span | None:
+        """Return the nearest agent span above."""
+        return self.tree.agent_above[span.span_id]
+
+    def _agent_of(self, span: Span) -> str:
+        if span.agent_name is not None:
+            return span.agent_name
+        above = self._agent_span(span)
+        named = above.agent_name if above is not None else self.tree.named_above[span.span_id]
+        return named or self.default
+
+    def _default_agent(self) -> str:
+        """Return the name for what no span names: the service, or the topmost span."""
+        roots = self.tree.roots
+        for span in (*roots, *self.spans[:1]):
+            places = (span.resource.get("service.name"), span.attributes.get("app.name"))
+            for name in map(text_or_none, places):
+                if name and not name.startswith(_NO_SERVICE):
+                    return name
+        return next((span.name for span in roots if span.name.strip()), "agent")
+
+    def _moments(self) -> list[tuple[Span, bool]]:
+        """Return starts (True) and ends (False) of spans in order."""
+        timed = all(span.start is not None for span in self.spans)
+        if not timed:
+            self.report.warn(
+                "Some spans have no start time; the order is the file's.", code="no-time"
+            )
+        keys: list[tuple[tuple[Any, ...], Span, bool]] = []
+        for index, span in enumerate(self.spans):
+            depth = self.tree.depth[span.span_id]
+            start = span.start if timed and span.start is not None else index
+            end = span.end if timed and span.end is not None else start
+            end = max(start, end)
+            # At one instant: what ends comes before what starts, unless it starts there too.
+            keys.append(((start, 1, depth, index), span, True))
+            keys.append(((end, 2 if end == start else 0, -depth, index), span, False))
+        keys.sort(key=lambda item: item[0])
+        return [(span, starts) for _, span, starts in keys]
+
+    # --- telling it ----------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Write the drafts."""
+        for span, starts in self._moments():
+            if span.kind == "other" or self._is_inner_call(span):
+                continue
+            try:
+                self._tell_moment(span, starts)
+            except NotTextError as error:
+                if starts:
+                    self.report.bad(f"The span can't be read: {error}.", span.where, "wrong-type")
+
+    def _is_inner_call(self, span: Span) -> bool:
+        """Whether a model call is recorded a second time, by the library beneath."""
+        if span.kind != "llm":
+            return False
+        above = self.tree.busy_above[span.span_id]
+        return above is not None and above.kind == "llm"
+
+    def _tell_moment(self, span: Span, starts: bool) -> None:
+        if span.kind == "agent":
+            (self._agent_starts if starts else self._agent_ends)(span)
+        elif span.kind == "llm":
+            (self._model_asked if starts else self._model_answers)(span)
+        else:
+            (self._tool_called if starts else self._tool_answers)(span)
+
+    def _add(self, kind: EventKind, sender: str, text: str, span: Span, **values: Any) -> Draft:
+        draft = Draft(kind, sender, text, span.where, values.pop("at", None), **values)
+        self.drafts.append(draft)
+        return draft
+
+    def _caller(self, span: Span, agent: str) -> str:
+        above = self._agent_span(span)
+        while above is not None and above.agent_name == agent:
+            above = self._agent_span(above)
+        return above.agent_name or USER if above is not None else USER
+
+    def _visit(self, span: Span) -> _Visit | None:
+        own = span if span.kind == "agent" else self._agent_span(span)
+        return self.visits.get(own.span_id) if own is not None else None
+
+    def _describe(self, agent: str, text: str) -> None:
+        texts = self.descriptions.setdefault(agent, [])
+        if text and text not in texts:
+            texts.append(text)
+
+    def _agent_starts(self, span: Span) -> None:
+        agent = self._agent_of(span)
+        above = self._agent_span(span)
+        caller = self._caller(span, agent)
+        self.visits[span.span_id] = visit = _Visit(agent, caller)
+        self.models.setdefault(agent, span.model or "")
+        self._describe(agent, span.system_text())
+        if above is not None and above.agent_name == agent:  # one run recorded twice
+            self.visits[span.span_id] = self.visits.get(above.span_id, visit)
+            self.doubled.add(span.span_id)
+            return
+        asked = [message for message in span.inputs() if message.role == "user"]
+        text = asked[-1].text.strip() if asked else ""
+        if caller == USER and not text:
+            return
+        self._note_given(agent, "user", text)
+        if text and self._link(agent, text):
+            return
+        self.user_spoke |= caller == USER
+        visit.handoff = self._add(
+            "message",
+            caller,
+            asked[-1].text if text else "",
+            span,
+            at=_at(span.start),
+            recipients=(agent,),
+            rule="" if caller == USER else NESTED,
+            recipients_from="recorded" if caller == USER else "inferred",
+        )
+
+    def _agent_ends(self, span: Span) -> None:
+        visit = self.visits.get(span.span_id)
+        if visit is None or span.span_id in self.doubled:
+            return
+        if visit.handoff is not None and not visit.handoff.text:
+            visit.handoff.metadata["text_missing"] = True
+        answers = [message for message in span.outputs() if message.text.strip()]
+        text = answers[-1].text if answers else ""
+        last = visit.last
+        if last is not None and (not text or last.text.strip() in text):
+            draft = last
+        elif text:
+            draft = self._add("message", visit.agent, text, span, at=_at(span.end))
+        else:
+            return
+        if not draft.recipients and (visit.caller != USER or self.user_spoke):
+            draft.recipients = (visit.caller,)
+            draft.recipients_from, draft.rule = "inferred", ANSWERED
+        elif not draft.recipients:
+            draft.recipients_from = "unknown"
+        self._note_given(visit.agent, "assistant", text.strip())
+        self.written[text.strip()] = draft
+
+    # --- model calls ---------------------------------------------------------------------
+
+    def _note_given(self, agent: str, role: str, text: str) -> None:
+        self.given[agent][role, text] += 1
+
+    def _new_messages(self, agent: str, messages: Sequence[Message]) -> Iterator[Message]:
+        """Yield what the agent was not given before, counting repetitions."""
+        now: Counter[tuple[str, str]] = Counter()
+        for message in messages:
+            for result in message.results:
+                key = (f"result {result.call_id or ''}", result.text.strip())
+                now[key] += 1
+            key = (message.role, message.text.strip())
+            if not key[1]:
+                if message.results:
+                    yield message
+                continue
+            now[key] += 1
+            if now[key] > self.given[agent][key]:
+                self.given[agent][key] = now[key]
+                yield message
+
+    def _model_agent(self, span: Span, messages: Sequence[Message]) -> tuple[str, str | None]:
+        """Return who called the model, and its caller if only the prompt tells."""
+        agent = self._agent_of(span)
+        named = smolagents.name_in_prompt(messages)
+        if named is not None and named != agent and self._visit(span) is None:
+            return named, agent
+        return agent, None
+
+    def _model_asked(self, span: Span) -> None:
+        messages = span.inputs()
+        agent, told = self.asked[span.span_id] = self._model_agent(span, messages)
+        if span.model:
+            self.models[agent] = self.models.get(agent) or span.model
+        self._describe(agent, span.system_text())
+        for message in messages:
+            if message.role == "system":
+                self._describe(agent, message.text.strip())
+        others = [message for message in messages if message.role != "system"]
+        for message in self._new_messages(agent, others):
+            for result in message.results:
+                self._result(agent, result, span)
+            if message.role in ("user", ""):
+                self._asked(agent, message.text, span, told)
+            elif message.role == "assistant" and message.text.strip():
+                self._add(
+                    "message", agent, message.text, span,
+                    at=_at(span.start), metadata={"private": True},
+                )  # fmt: skip
+
+    def _asked(self, agent: str, text: str, span: Span, told: str | None) -> None:
+        if not text.strip():
+            return
+        if smolagents.is_observation(text):
+            waiting = self.open_calls[agent]
+            call_id = waiting[0].call_id if waiting else None
+            tool = waiting[0].tool if waiting else None
+            self._result(agent, Result(tool, text, call_id), span, rule=smolagents.OBSERVED)
+            return
+        visit = self._visit(span)
+        if visit is not None and visit.handoff is not None and not visit.handoff.text:
+            visit.handoff.text = text
+            visit.handoff.where = span.where
+            return
+        if self._link(agent, text):
+            return
+        caller = told or (visit.caller if visit is not None else USER)
+        self.user_spoke |= caller == USER
+        rule = smolagents.NAMED if told else "" if caller == USER else ASKED
+        draft = self._add(
+            "message",
+            caller,
+            text,
+            span,
+            at=_at(span.start),
+            recipients=(agent,),
+            rule=rule,
+            recipients_from="inferred" if rule else "recorded",
+        )
+        if visit is not None and visit.handoff is None:
+            visit.handoff = draft
+
+    def _link(self, agent: str, text: str) -> bool:
+        """Take an input as the arrival of what another agent wrote, if the words are the same."""
+        draft = self.written.get(text.strip())
+        if draft is None or draft.sender == agent:
+            return False
+        if agent not in draft.recipients:
+            draft.recipients = (*draft.recipients, agent)
+            draft.recipients_from, draft.rule = "inferred", REUSED
+        return True
+
+    def _model_answers(self, span: Span) -> None:
+        agent, told = self.asked.get(span.span_id) or (self._agent_of(span), None)
+        visit = self._visit(span)
+        tokens = span.tokens
+        for message in span.outputs():
+            for thought in message.thoughts:
+                self._add(
+                    "message", agent, thought, span, at=_at(span.end), metadata={"private": True}
+                )
+            if message.text.strip():
+                draft = self._add(
+                    "message", agent, message.text, span,
+                    at=_at(span.end), tokens=tokens, recipients_from="unknown",
+                )  # fmt: skip
+                tokens = None
+                self._note_given(agent, "assistant", message.text.strip())
+                self.written[message.text.strip()] = draft
+                if visit is not None:
+                    visit.last = draft
+                elif told is None:
+                    self._last_unowned(agent, draft)
+            for call in message.calls:
+                tokens = self._called(agent, call, span, told, tokens)
+
+    def _last_unowned(self, agent: str, draft: Draft) -> None:
+        """Remember the last words of an agent without a span; they may go to the user."""
+        key = f"\0{agent}"
+        visit = self.visits.setdefault(key, _Visit(agent, USER))
+        visit.last = draft
+
+    def _called(
+        self, agent: str, call: Call, span: Span, told: str | None, tokens: int | None
+    ) -> int | None:
+        at = _at(span.end)
+        target = handoff_target(call)
+        answer = smolagents.final_answer(call) if told else None
+        if target is not None or answer is not None:
+            name = told or "" if target is None else self.names.get(same_name_key(target), target)
+            text = answer if answer is not None else call.text
+            self._add(
+                "message", agent, "" if text.strip() in ("{}", "null") else text, span,
+                at=at, tokens=tokens, recipients=(name,), tool=call.tool, call_id=call.call_id,
+                kind_from="inferred", rule=HANDS_OVER if target else smolagents.FINAL,
+                recipients_from="recorded" if target else "inferred",
+            )  # fmt: skip
+            return None
+        draft = self._add(
+            "tool_call", agent, call.text, span,
+            at=at, tokens=tokens, tool=call.tool, call_id=call.call_id,
+        )  # fmt: skip
+        self.open_calls[agent].append(draft)
+        del self.open_calls[agent][:-MAX_OPEN]
+        return None
+
+    # --- tools ---------------------------------------------------------------------------
+
+    def _find_call(self, agent: str, tool: str | None, call_id: str | None) -> Draft | None:
+        """Return the open call that a tool span or a result belongs to."""
+        for draft in self.open_calls[agent]:
+            if call_id is not None and draft.call_id is not None:
+                if draft.call_id == call_id:
+                    return draft
+            elif draft.tool == tool:
+                return draft
+        return None
+
+    def _tool_called(self, span: Span) -> None:
+        agent = self._agent_of(span)
+        call = self._find_call(agent, span.tool, span.call_id)
+        if call is None or call.metadata.get("running"):
+            text, _ = tool_texts(span)
+            call = self._add(
+                "tool_call", agent, text, span,
+                at=_at(span.start), tool=span.tool, call_id=span.call_id,
+            )  # fmt: skip
+            self.open_calls[agent].append(call)
+        call.metadata["running"] = span.span_id
+
+    def _tool_answers(self, span: Span) -> None:
+        agent = self._agent_of(span)
+        call = next(
+            (
+                draft
+                for draft in self.open_calls[agent]
+                if draft.metadata.get("running") == span.span_id
+            ),
+            None,
+        )
+        _, text = tool_texts(span)
+        call_id = span.call_id or (call.call_id if call is not None else None)
+        if call is not None:
+            call.metadata.pop("running", None)
+            self.open_calls[agent].remove(call)
+        if call_id is not None and call_id in self.answered[agent]:
+            return
+        self._answer(agent, Result(span.tool, text, call_id), span, _at(span.end), CALLED)
+
+    def _result(self, agent: str, result: Result, span: Span, rule: str = "") -> None:
+        """Take a result out of a model call's input, unless its tool's span told it."""
+        known = self.answered[agent]
+        key = result.text.strip()
+        if (result.call_id in known) if result.call_id is not None else (key in known):
+            return
+        call = self._find_call(agent, result.tool, result.call_id)
+        if call is not None:
+            self.open_calls[agent].remove(call)
+            result = Result(result.tool or call.tool, result.text, result.call_id or call.call_id)
+        self._answer(agent, result, span, _at(span.start), rule)
+
+    def _answer(
+        self, agent: str, result: Result, span: Span, at: datetime | None, rule: str
+    ) -> None:
+        self.answered[agent].update(filter(None, (result.call_id, result.text.strip())))
+        tool = result.tool or "tool"
+        self._add(
+            "tool_result", tool, result.text, span,
+            at=at, recipients=(agent,), tool=tool, call_id=result.call_id, rule=rule,
+            recipients_from="inferred" if rule else "recorded",
+        )  # fmt: skip
+
+    # --- the end -------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """Send the last words of agents that have no span of their own to the user."""
+        for key, visit in self.visits.items():
+            last = visit.last
+            if (
+                key.startswith("\0")
+                and last is not None
+                and not last.recipients
+                and self.user_spoke
+            ):
+                last.recipients, last.recipients_from = (USER,), "inferred"
+                last.rule = ANSWERED
+        for draft in self.drafts:
+            draft.metadata.pop("running", None)
+
+
+def _at(nanos: int | None) -> datetime | None:
+    return None if nanos is None else read_time(nanos)

@@ -1,0 +1,54 @@
+"""What stands above a span in its tree."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from core.trace.importers.spans import Span
+
+
+class Tree:
+    """What stands above each span, by span id; found once, from the roots down.
+
+    Spans whose parent isn't in the trace are roots; a circle of parents is cut open somewhere.
+    """
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        by_id = {span.span_id: span for span in spans}
+        children: defaultdict[str, list[Span]] = defaultdict(list)
+        self.roots: list[Span] = []
+        for span in spans:
+            if span.parent_id in by_id and span.parent_id != span.span_id:
+                children[span.parent_id].append(span)
+            else:
+                self.roots.append(span)
+        self.depth: dict[str, int] = {}
+        self.agent_above: dict[str, Span | None] = {}
+        self.busy_above: dict[str, Span | None] = {}
+        """Nearest span above that is an agent, a model call or a tool."""
+        self.named_above: dict[str, str | None] = {}
+        for root in (*self.roots, *spans):
+            if root.span_id not in self.depth:
+                self._walk(root, children)
+
+    def _walk(self, root: Span, children: Mapping[str, list[Span]]) -> None:
+        self._place(root, None)
+        waiting = [root]
+        while waiting:
+            parent = waiting.pop()
+            for span in children.get(parent.span_id, ()):
+                if span.span_id not in self.depth:
+                    self._place(span, parent)
+                    waiting.append(span)
+
+    def _place(self, span: Span, parent: Span | None) -> None:
+        key = span.span_id
+        above = parent.span_id if parent is not None else ""
+        self.depth[key] = self.depth.get(above, -1) + 1
+        is_agent = parent is not None and parent.kind == "agent"
+        self.agent_above[key] = parent if is_agent else self.agent_above.get(above)
+        is_busy = parent is not None and parent.kind != "other"
+        self.busy_above[key] = parent if is_busy else self.busy_above.get(above)
+        named = parent.agent_name if parent is not None else None
+        self.named_above[key] = named or self.named_above.get(above)
