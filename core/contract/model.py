@@ -39,9 +39,11 @@ class Example(BaseModel):
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    text: str
-    label: Literal["conveyed", "not_conveyed", "contradicted"]
-    author: str = ""
+    text: str = Field(description="A text as an agent might write it.")
+    label: Literal["conveyed", "not_conveyed", "contradicted"] = Field(
+        description="Whether the text passes the fact on, lacks it, or says something else."
+    )
+    author: str = Field("", description="Who labelled it.")
 
 
 class Fact(BaseModel):
@@ -54,14 +56,14 @@ class Fact(BaseModel):
         description="Short name, unique in the contract.",
     )
     statement: str = Field(min_length=1, description="The fact in one sentence.")
-    kind: FactKind = "value"
+    kind: FactKind = Field("value", description="What sort of fact; decides how it is checked.")
     owner: str = Field("", description="Party that produces the fact.")
     recipients: tuple[str, ...] = Field((), description="Parties that need it.")
     critical: bool = Field(True, description="Whether losing it changes the outcome.")
     depends_on: tuple[str, ...] = Field((), description="Ids of facts that must be visible first.")
     aliases: tuple[str, ...] = Field((), description="Other names of the entity or identifier.")
-    check: CheckSpec = CheckSpec()
-    examples: tuple[Example, ...] = ()
+    check: CheckSpec = Field(CheckSpec(), description="How it is looked for; default: by its kind.")
+    examples: tuple[Example, ...] = Field((), description="Labelled texts that test the check.")
 
 
 class Contract(BaseModel):
@@ -71,13 +73,13 @@ class Contract(BaseModel):
 
     api_version: Literal["baton/v1"] = Field("baton/v1", alias="apiVersion")
     kind: Literal["FactContract"] = "FactContract"
-    name: str = Field(min_length=1, max_length=120)
-    version: int = Field(1, ge=1)
-    description: str = ""
+    name: str = Field(min_length=1, max_length=120, description="What people call the contract.")
+    version: int = Field(1, ge=1, description="Counts the saved versions.")
+    description: str = Field("", description="What the contract is for.")
     parties: tuple[str, ...] = Field(
         (), description="Names used as owner or recipient; empty: whatever the facts name."
     )
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[Fact, ...] = Field((), description="The facts, the most important first.")
 
     @property
     def party_names(self) -> tuple[str, ...]:

@@ -632,7 +632,7 @@ class _YamlBuilder:
         if not isinstance(key.value, str):
             # A key is text, whatever it looks like: agents may be called '7' or 'true'.
             key.value = event.value if type(event).__name__ == "ScalarEvent" else str(key.value)
-        if key.value == "<<":
+        if key.value == "<<" and getattr(event, "style", None) not in ("'", '"'):
             raise self._refuse(event, "Merge keys ('<<') are not supported.", "Write the keys out.")
         return key
 

@@ -17,7 +17,7 @@ from typing import Any
 from pydantic import BaseModel
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
-from ruamel.yaml.scalarstring import LiteralScalarString
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
 from core.contract.reading import Document, read_document
 from core.contract.splicing import splice
@@ -196,7 +196,7 @@ def _styled(value: Any) -> Any:
     if isinstance(value, Mapping):
         styled = CommentedMap()
         for key, inner in value.items():
-            styled[key] = _styled(inner)
+            styled[_styled_text(key) if isinstance(key, str) else key] = _styled(inner)
         if not value:
             styled.fa.set_flow_style()
         return styled
@@ -205,9 +205,17 @@ def _styled(value: Any) -> Any:
         if _short(value):
             seq.fa.set_flow_style()
         return seq
-    if isinstance(value, str) and _literal_fits(value):
-        return LiteralScalarString(value)
-    return value
+    return _styled_text(value) if isinstance(value, str) else value
+
+
+def _styled_text(value: str) -> str:
+    if _literal_fits(value):
+        literal: str = LiteralScalarString(value)
+        return literal
+    # Line breaks and invisible characters survive only between double quotes.
+    plain = value.isprintable() and value != "<<"
+    quoted: str = value if plain else DoubleQuotedScalarString(value)
+    return quoted
 
 
 def _short(values: list[Any] | tuple[Any, ...]) -> bool:
@@ -223,7 +231,6 @@ def _literal_fits(value: str) -> bool:
     lines = value.split("\n")
     return (
         len(lines) > 1
-        and value.isprintable() is False
         and all(line.isprintable() and line == line.rstrip() for line in lines)
         and not value.startswith((" ", "\n", "\t"))
         and not value.endswith("\n\n")
