@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -20,7 +21,7 @@ from core.review import (
 )
 from storage.database import Database
 from storage.info import Neighbours, Page, QueueFilter, QueueItem
-from storage.queries import CLOSING, excerpt, last_decision, newest_analyses, status_of
+from storage.queries import CLOSING, DECIDING, excerpt, last_decision, newest_analyses, status_of
 from storage.rows import dump, load, now, to_time
 from storage.tables import AnalysisRow, BoundaryRow, ReviewRow, TextRow, TraceRow
 
@@ -66,7 +67,7 @@ class Reviews:
                 known = session.exec(select(ReviewRow).where(ReviewRow.id == event.id)).first()
                 if known is not None:
                     return _same(_event(known), event)
-            _refuse_unfit(_history(session, event.analysis_id, event.seq), event, boundary.digest)
+            _refuse_unfit(session, event, boundary.digest)
             row = ReviewRow(
                 id=event.id or uuid.uuid4().hex,
                 analysis_id=event.analysis_id,
@@ -157,14 +158,14 @@ class Reviews:
         )
 
 
-def _refuse_unfit(history: list[ReviewEvent], event: ReviewEvent, digest: str) -> None:
-    if event.kind not in STATUS_OF:
-        if event.digest and event.digest != digest:
-            raise ConflictError(_STALE)
-        return
-    state = fold_reviews(history)
-    if event.digest != digest:
+def _refuse_unfit(session: Session, event: ReviewEvent, digest: str) -> None:
+    decides = event.kind in STATUS_OF
+    if event.digest != digest and (decides or event.digest):
         raise ConflictError(_STALE)
+    if not decides:
+        return
+    # A boundary may carry many annotations; they don't bear on what fits.
+    state = fold_reviews(_history(session, event.analysis_id, event.seq, kinds=DECIDING))
     if event.kind == "revert":
         if not state.can_revert:
             raise ConflictError("There is no decision to revert" + _who(state) + ".")
@@ -195,10 +196,16 @@ def _same(known: ReviewEvent, event: ReviewEvent) -> ReviewEvent:
     return known
 
 
-def _history(session: Session, analysis_id: str, seq: int) -> list[ReviewEvent]:
+def _history(
+    session: Session, analysis_id: str, seq: int, *, kinds: Sequence[str] = REVIEW_KINDS
+) -> list[ReviewEvent]:
     rows = session.exec(
         select(ReviewRow)
-        .where(ReviewRow.analysis_id == analysis_id, ReviewRow.seq == seq)
+        .where(
+            ReviewRow.analysis_id == analysis_id,
+            ReviewRow.seq == seq,
+            col(ReviewRow.kind).in_(kinds),
+        )
         .order_by(col(ReviewRow.number))
     )
     return [_event(row) for row in rows]
