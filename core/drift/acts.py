@@ -7,6 +7,7 @@ act in a turn is the highest of its clauses. Length, digits and punctuation are 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
@@ -47,12 +48,16 @@ def _reported(frame: Frame) -> bool:
     )
 
 
+_HAPPENS = frozenset("begin start raise close lower increase reduce open stop split change".split())
+"""Verbs that also say that something happened by itself."""
+
+
 def _change(frame: Frame, clause: Clause, acts: ActScores) -> None:
     memory = clause.has_key or MEMORY.search(clause.masked) is not None
     if _did(frame):
         strong = 0.9
     elif _reported(frame):
-        strong = 0.5 if frame.passive else 0.7
+        strong = 0.35 if frame.passive or frame.lemma in _HAPPENS else 0.6
     elif (
         frame.subject == "first"
         and not frame.negated
@@ -76,7 +81,7 @@ def _verify(frame: Frame, _clause: Clause, acts: ActScores) -> None:
     if _did(frame):
         _raise(acts, "VERIFY", 0.85)
     elif _reported(frame):
-        _raise(acts, "VERIFY", 0.6)
+        _raise(acts, "VERIFY", 0.45 if frame.passive else 0.6)
     elif frame.negated and frame.form == "past":
         _raise(acts, "VERIFY", 0.55)
 
@@ -94,7 +99,9 @@ def _retrieve(frame: Frame, _clause: Clause, acts: ActScores) -> None:
         _raise(acts, "RETRIEVE", 0.7)
 
 
-def _approve(frame: Frame, _clause: Clause, acts: ActScores) -> None:
+def _approve(frame: Frame, clause: Clause, acts: ActScores) -> None:
+    if frame.lemma == "pass" and not re.search(r"\bpass(?:ed)? it\b(?! on)", clause.masked):
+        return
     if frame.negated:
         if frame.subject in {"first", "report"} or frame.passive:
             _raise(acts, "REFUSE", 0.7)
@@ -118,7 +125,7 @@ def _recommend(frame: Frame, _clause: Clause, acts: ActScores) -> None:
 
 
 def _assign(frame: Frame, _clause: Clause, acts: ActScores) -> None:
-    if frame.subject == "first" and not frame.negated:
+    if frame.subject == "first" and not frame.negated and not frame.passive:
         _raise(acts, "DELEGATE", 0.55 if frame.form == "past" else 0.6)
 
 
@@ -154,6 +161,9 @@ _ASKS_THE_READER = frozenset(
 """Imperatives that ask the reader for information rather than for work."""
 
 
+_SEQUENCE = re.compile(r"\b(?:then|first|afterwards|next|later|second|finally|сначала|затем|потом|после)\b")
+
+
 def _mood(clause: Clause, frames: tuple[Frame, ...], acts: ActScores) -> None:
     """Read imperatives, vocatives and agents that are given something to do."""
     due = DEADLINE.search(clause.masked) is not None
@@ -164,8 +174,11 @@ def _mood(clause: Clause, frames: tuple[Frame, ...], acts: ActScores) -> None:
             if frame.addressed:
                 asks = frame.lemma in _ASKS_THE_READER and not clause.vocative
                 _raise(acts, "DELEGATE", 0.4 if asks else 0.85)
+            elif _SEQUENCE.search(clause.masked):
+                _raise(acts, "PLAN", 0.65)
+                _raise(acts, "RECOMMEND", 0.4)
             else:
-                _raise(acts, "DELEGATE", 0.6 if due else 0.35)
+                _raise(acts, "DELEGATE", 0.55 if due else 0.35)
                 _raise(acts, "RECOMMEND", 0.45 if due else 0.6)
         elif (
             frame.subject == "agent"

@@ -1,4 +1,21 @@
-"""The behaviour vector z = f(message): what a turn does, as a point on the unit sphere."""
+"""The behaviour vector z = f(message): what a turn does, as a point on the unit sphere.
+
+Sentence embeddings encode topic, roles are about function, and a single clause can carry the whole
+drift. So f looks at clauses one by one, and at what they do more than at what they are about:
+
+1. Every clause becomes a row: functional features (:mod:`core.drift.pragmatics`) beside its
+   embedding.
+2. Discriminative whitening: a ridge regression from the clauses of all demonstrations to the roles
+   that speak them. What all roles share (topic, politeness, plain assertion) gets no weight, what
+   sets a role apart gets much. Each role so has one axis.
+3. Per axis the clause that leans most to that role counts, so one clause is enough to be seen; what
+   leans away from a role counts as 0.
+4. A weak copy of the plain features is put behind the axes. It keeps z defined where there is
+   nothing to tell apart (a role set with one role) and tells the correction what the turn was.
+
+The result is scaled to length one. Nothing is fitted but the ridge regression, and that at run time
+to the profiles at hand.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +26,139 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.drift.encoders import Encoder
+from core.drift.encoders import Encoder, unit_rows
 from core.drift.model import RoleProfile
+from core.drift.pragmatics import FEATURES, clause_features
+from core.drift.reading import Reading, read
 
 Matrix = NDArray[np.float64]
+
+RIDGE = 5.0
+"""Strength of the ridge penalty, in units of one clause."""
+
+PLAIN_WEIGHT = 0.25
+"""Length of the plain block beside the role axes, which have length one."""
+
+TOPIC_DIRECTIONS = 16
+"""Directions of the embedding that are kept in the plain block."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Behaviour:
-    """f, learnt from a role set."""
+    """f, learnt from all profiles of a role set for one encoder."""
 
     VERSION: ClassVar[str] = "1"
 
     encoder: Encoder = field(repr=False)
-    dimension: int
+    centre: Matrix = field(repr=False)
+    """Mean clause, shape ``(p,)``."""
+    axes: Matrix = field(repr=False)
+    """Clause row -> leaning to each role, shape ``(p, R)``; R = 0 with fewer than two roles."""
+    topics: Matrix = field(repr=False)
+    """Strongest directions of the embedding, shape ``(encoder.dimension, q)``."""
+
+    @property
+    def dimension(self) -> int:
+        """Length d of z."""
+        return int(self.axes.shape[1] + len(FEATURES) + self.topics.shape[1])
 
     @classmethod
     def learn(cls, profiles: Sequence[RoleProfile], encoder: Encoder) -> Behaviour:
-        """Learn f from all profiles."""
-        return cls(encoder=encoder, dimension=encoder.dimension)
+        """Learn f.
+
+        Args:
+            profiles: Their demonstrations are the training set; two entries with the same
+                demonstrations share one axis.
+            encoder: Turns clauses into vectors.
+        """
+        groups: dict[tuple[str, ...], int] = {}
+        rows: list[Matrix] = []
+        labels: list[int] = []
+        weights: list[float] = []
+        for profile in profiles:
+            if not profile.demonstrations:
+                continue
+            label = groups.setdefault(profile.demonstrations, len(groups))
+            if label < len(groups) - 1:
+                continue
+            for text in profile.demonstrations:
+                row = _rows(read(text), encoder)
+                rows.append(row)
+                labels.extend([label] * len(row))
+                weights.extend([len(row) ** -0.5] * len(row))
+        width = len(FEATURES) + encoder.dimension
+        stacked = np.vstack(rows) if rows else np.zeros((0, width))
+        if len(groups) < 2 or not len(stacked):
+            centre, axes = np.zeros(width), np.zeros((width, 0))
+        else:
+            centre, axes = _ridge(stacked, np.array(labels), np.array(weights), len(groups))
+        return cls(
+            encoder=encoder,
+            centre=centre,
+            axes=axes,
+            topics=_topics(stacked[:, len(FEATURES) :]),
+        )
+
+    def clause_leanings(self, reading: Reading) -> Matrix:
+        """Return how much each clause leans to each role axis, shape ``(clauses, R)``."""
+        leanings: Matrix = (_rows(reading, self.encoder) - self.centre) @ self.axes
+        return leanings
+
+    def vector(self, reading: Reading) -> Matrix:
+        """Return z of one turn, shape ``(dimension,)``; zeros for a text without letters."""
+        rows = _rows(reading, self.encoder)
+        if not len(rows):
+            return np.zeros(self.dimension)
+        leaning = np.maximum((rows - self.centre) @ self.axes, 0.0).max(axis=0)
+        plain = np.concatenate(
+            (
+                rows[:, : len(FEATURES)].max(axis=0),
+                rows[:, len(FEATURES) :].mean(axis=0) @ self.topics,
+            )
+        )
+        blocks = np.concatenate((_unit(leaning), PLAIN_WEIGHT * _unit(plain)))
+        return _unit(blocks)
 
     def vectors(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text, shape ``(len(texts), dimension)``."""
-        return self.encoder.encode(texts)
+        if not texts:
+            return np.zeros((0, self.dimension))
+        return np.array([self.vector(read(text)) for text in texts])
+
+
+def _unit(vector: Matrix) -> Matrix:
+    return unit_rows(vector[None])[0]
+
+
+def _rows(reading: Reading, encoder: Encoder) -> Matrix:
+    """Return functional features beside the embedding, one row per clause."""
+    if not reading.clauses:
+        return np.zeros((0, len(FEATURES) + encoder.dimension))
+    embedded = encoder.encode([clause.text for clause in reading.clauses])
+    return np.hstack((clause_features(reading), embedded))
+
+
+def _ridge(
+    rows: Matrix, labels: NDArray[np.int_], weights: Matrix, count: int
+) -> tuple[Matrix, Matrix]:
+    """Return the centre of the rows and the map from a centred row to the roles."""
+    centre: Matrix = (rows * weights[:, None]).sum(axis=0) / weights.sum()
+    centred = rows - centre
+    wanted = np.eye(count)[labels]
+    wanted = wanted - wanted.mean(axis=0)
+    gram = centred.T @ (centred * weights[:, None]) + RIDGE * np.eye(rows.shape[1])
+    axes: Matrix = np.linalg.solve(gram, centred.T @ (wanted * weights[:, None]))
+    return centre, axes
+
+
+def _topics(embedded: Matrix) -> Matrix:
+    """Return the strongest directions of some embeddings, shape ``(dimension, q)``."""
+    if not len(embedded):
+        return np.zeros((embedded.shape[1], 0))
+    _, strengths, directions = np.linalg.svd(embedded - embedded.mean(axis=0), full_matrices=False)
+    keep = min(TOPIC_DIRECTIONS, int(np.sum(strengths > 1e-9)))
+    topics: Matrix = directions[:keep].T.copy()
+    for column in range(keep):  # fix the arbitrary sign
+        if topics[np.argmax(np.abs(topics[:, column])), column] < 0:
+            topics[:, column] *= -1
+    return topics

@@ -20,7 +20,7 @@ from core.drift.rules import Rule, compile_rules
 
 Matrix = NDArray[np.float64]
 
-RANK_TOLERANCE = 1e-6
+RANK_TOLERANCE = 0.5
 """Singular values below this share of the largest one count as zero."""
 
 LEAK_WARNING = 0.5
@@ -147,11 +147,22 @@ class CompiledRoles:
                 matrix[i, j] = matrix[j, i] = overlap(first, bases[j])
         return matrix
 
-    def nearest(self, vector: Matrix) -> str | None:
-        """Return the role whose subspace holds most of a vector; ties go to the first."""
+    def nearest(self, vector: Matrix, apart_from: str | None = None) -> str | None:
+        """Return the role whose subspace holds most of a vector; ties go to the first.
+
+        Args:
+            vector: z, shape ``(d,)``.
+            apart_from: A role that is left out: what its subspace holds is taken off first, so
+                that the answer names the other role towards which the turn leans.
+        """
         best: str | None = None
         most = 1e-9
+        if apart_from is not None:
+            own = self.roles[apart_from].basis
+            vector = vector - own @ (own.T @ vector)
         for name, role in self.roles.items():
+            if name == apart_from:
+                continue
             held = role.basis.T @ vector
             share = float(held @ held)
             if share > most + 1e-9:

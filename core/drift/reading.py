@@ -25,7 +25,7 @@ _QUOTES = re.compile(
     r"(?<!\w)['‘][^'’\n]{1,300}['’](?!\w)"
 )
 _SENTENCE_END = re.compile(
-    r"(?<=[.!?…])[\"”»)\]]*\s+(?=[\"“„«(\[]*[A-ZА-ЯЁÄÖÜ0-9`\-–•*#])|\s*\n+\s*"
+    r"(?<=[.!?…])[\"”»)\]]*\s+(?=[\"“„«(\[]*[A-ZА-ЯЁÄÖÜ0-9`¤\-–•*#])|\s*\n+\s*"
 )
 _CLAUSE = re.compile(
     r";\s+|\s[–—]\s|"
@@ -39,7 +39,9 @@ _NO_END = re.compile(
 )
 _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
-_KEY_PATH = re.compile(r"(?<![\w.:/])[^\W\d_][\w*-]*(?:/[\w*-]+)+(?!\S*\.\w{1,4}\b)|(?<=/)\*")
+_KEY_PATH = re.compile(
+    r"(?<![\w.:/])(?=[^\s/]{3,}/|[^\s/]+/[^\s/]{4,})[^\W\d_][\w*-]*(?:/[\w*-]+)+(?!\S*\.\w{1,4}\b)"
+)
 
 NOT_NAMES = frozenset(
     "yes no ok okay well however today tomorrow yesterday first second third finally then next "
@@ -79,7 +81,8 @@ class Frame:
     word: str
     form: Form
     subject: str
-    """first, second, third, agent, other, report (subjectless 'Mail sent'), or none."""
+    """first, second, third, agent, other, none, report (subjectless 'Mail sent'), or relative
+    ('the mail that I sent')."""
     modal: str = ""
     """should, must, would, will, can, to, or ''."""
     negated: bool = False
@@ -203,10 +206,16 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
     clauses: list[Clause] = []
     frames: list[Frame] = []
     groups: list[tuple[Frame, ...]] = []
-    for start, end, sentence in split_clauses(head):
+    pieces = split_clauses(head)
+    asked = {
+        sentence
+        for _, end, sentence in pieces
+        if masked[:end].endswith("?") or masked[end : end + 1] == "?"
+    }
+    for start, end, sentence in pieces:
         if not _LETTER.search(head, start, end):
             continue
-        clause = _clause(head, masked, start, end, sentence, names)
+        clause = _clause(head, masked, (start, end, sentence), sentence in asked, names)
         own = _frames(clause, len(clauses), frames, clauses)
         clauses.append(clause)
         frames.extend(own)
@@ -222,8 +231,9 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
 
 
 def _clause(
-    text: str, masked: str, start: int, end: int, sentence: int, names: Collection[str]
+    text: str, masked: str, place: tuple[int, int, int], asked: bool, names: Collection[str]
 ) -> Clause:
+    start, end, sentence = place
     piece = masked[start:end]
     lowered = piece.lower()
     if len(lowered) != len(piece):  # a few letters change their length; positions matter more
@@ -403,7 +413,9 @@ class _Left:
         self.head = token
         kind = token.kind
         if kind.startswith("first"):
-            self.subject = "first"
+            before = tokens[at - 1].lower if at else ""
+            # 'the mail that I sent' names a mail; it reports no new doing.
+            self.subject = "relative" if before in {"that", "which", "whom", "what"} else "first"
         elif kind.startswith("second"):
             self.subject = "second"
         elif kind == "third":
@@ -490,6 +502,8 @@ def _english_frame(
     imperative = False
     if subject == "none":
         imperative = form == "base" and not left.modal and not left.auxiliaries - {"do"}
+        if imperative and _heading(clause, position):
+            return None
         if form == "past" and not left.auxiliaries:
             subject = "first"  # 'Booked the early train'
     elif subject == "other":
@@ -500,6 +514,38 @@ def _english_frame(
         clause, index, position, verb, concepts, left, subject, imperative=imperative,
         passive=passive,
     )  # fmt: skip
+
+
+_NOUN_FOLLOWS = frozenset("of for by with in from at to on against as and or".split())
+
+
+def _heading(clause: Clause, position: int) -> bool:
+    """Whether a bare form is the noun of a heading: 'Order of points', 'Release notes'."""
+    tokens = clause.tokens
+    lemma_is_noun = tokens[position].lower in _NOUNS
+    if position + 1 >= len(tokens):
+        return lemma_is_noun
+    after = tokens[position + 1]
+    if after.kind == "mark":
+        return lemma_is_noun or after.text in ":("
+    if after.kind in {"be", "have", "do", "will", "can", "should", "must", "would"}:
+        return True
+    forms = {verb.form for verb in after.verbs}
+    if forms and forms <= {"s", "past"}:
+        return True  # 'Counsel sees', 'Print closed'
+    return lemma_is_noun and (
+        after.lower in _NOUN_FOLLOWS or (not after.kind and "base" not in forms) or after.capital
+    )
+
+
+_NOUNS = frozenset(
+    "plan order sequence call release state report note check process test mail review answer "
+    "set change claim access record register schedule estimate query need hold cut split load "
+    "post print question present lower open design audit cover start run draft repair trial "
+    "measure use return drive issue fill build clear log query notice demand grade commit counsel "
+    "view watch lead patch repeat copy trigger block lock".split()
+)
+"""Bare forms that are at least as often nouns or adjectives."""
 
 
 def _noun_subject(clause: Clause, position: int, left: _Left, form: Form) -> tuple[str, bool]:
@@ -537,7 +583,7 @@ def _joined(
     forms = {verb.form for verb in token.verbs}
     if earlier is None:
         form: Form = "past" if "past" in forms and "base" not in forms else min(forms)
-        if form == "base" and not left.modal:
+        if form == "base" and not left.modal and left.head_at == 0:
             verb = next(verb for verb in token.verbs if verb.form == form)
             concepts = {v.concept for v in token.verbs if v.form == form}
             return _frame(clause, index, position, verb, concepts, left, "none", imperative=True)
@@ -572,6 +618,8 @@ def _after_mark(
         form: Form = earlier.form
         subject = earlier.subject
     elif "base" in forms and not left.auxiliaries and not left.modal:
+        if mark not in ",-–•*" or _heading(clause, position):
+            return None  # after a colon or a number: an item of a list
         form, subject = "base", "none"
     elif "past" in forms:
         form = "past"
@@ -583,7 +631,7 @@ def _after_mark(
     concepts = {v.concept for v in token.verbs if v.form == form}
     imperative = form == "base" and (
         subject == "none"
-        and (bool(clause.vocative) or left.please or left.head_at <= 3 or mark in ":,")
+        and (bool(clause.vocative) or left.please or clause.please or left.head_at <= 3)
         or bool(earlier and earlier.imperative)
     )
     return _frame(

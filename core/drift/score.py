@@ -85,7 +85,7 @@ def score_turn(
         )
     acts, clauses = speech_acts(reading)
     broken: tuple[Broken, ...] = ()
-    vector = compiled.behaviour.vectors([text])[0]
+    vector = compiled.behaviour.vector(reading)
     known = role.rank > 0 and bool(np.any(vector))
     terms = Terms(
         out=round(out_of_role(role.own, vector), 6) if known else 0.0,
@@ -103,7 +103,7 @@ def score_turn(
         clauses=clauses,
         broken=broken,
         unchecked=role.unchecked,
-        nearest_role=compiled.nearest(vector),
+        nearest_role=compiled.nearest(vector, apart_from=role_name),
         vector=_rounded(vector),
         target=_rounded(target) if target is not None else (),
     )

@@ -8,7 +8,7 @@ VERBS: dict[str, str] = {
     # Changing something in the world or in a system.
     "execute": (
         "send book buy pay run start restart begin launch cancel install deploy publish print ship "
-        "deliver submit reset mute silence close open shut switch load copy mail post transfer "
+        "deliver submit reset mute silence close shut switch load copy mail post transfer "
         "refund upload download execute perform carry order apply pause resume reschedule rerun "
         "restore disable enable activate block_user grant create build configure migrate archive "
         "merge split drop push commit replace insert put set move change adjust add cut freeze "
@@ -87,7 +87,7 @@ MENTAL = frozenset(
     "asked searched requested listed attached quoted called said answered mentioned reported "
     "returned copied marked flagged tried counted observed watched viewed listened heard compared "
     "limited based related added allowed attended joined intended concerned convinced satisfied "
-    "interested required forced excluded included asked".split()
+    "interested required forced excluded included opened turned dated happened closed started ended passed".split()
 )
 """Words in -ed after 'I' that change nothing in the world."""
 
