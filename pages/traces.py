@@ -7,10 +7,11 @@ from pages._ui.empty import empty_state
 from pages._ui.frame import header
 from pages._ui.services import services
 from pages._ui.state import get_param
-from pages._ui.trace_import import import_panel
+from pages._ui.trace_import import import_panel, told
 from pages._ui.trace_list import trace_panel, trace_table
 
 header("Traces", "Runs of a team of agents, as their logs recorded them.")
+told()
 job_panel()
 there = services().workspace.traces.list(limit=1).total
 with st.expander("Import files", expanded=not there, icon=":material/upload_file:"):

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 import streamlit as st
 
+from core.trace.model import Problem, Trace
 from pages._ui.frame import section
 from pages._ui.services import services
 from pages._ui.state import set_param
@@ -18,10 +19,14 @@ _ROUND = "traces:round"
 _TOLD = "traces:told"
 
 
-def import_panel() -> None:
-    """Draw the uploader, what was found, and the button that stores it."""
+def told() -> None:
+    """Say once what the last import did."""
     if text := st.session_state.pop(_TOLD, ""):
         st.success(plain(text), icon=":material/check_circle:")
+
+
+def import_panel() -> None:
+    """Draw the uploader, what was found, and the button that stores it."""
     # A new key after each import empties the uploader and frees its memory.
     files = st.file_uploader(
         "Files to import",
@@ -35,8 +40,15 @@ def import_panel() -> None:
     with st.spinner("Reading…"):
         readings = [_reading(file.name, file.getvalue()) for file in files]
     section("What was found", "nothing is stored yet")
-    for reading in readings:
-        _preview(reading)
+    _found(readings)
+    failures = [(reading.name, "", reading.error) for reading in readings if reading.error]
+    if failures:
+        _note("absent", f"{count(len(failures), 'file')} can't be imported", failures)
+    remarks = [(r.name, p.where, p.message) for r in readings for p in r.problems]
+    if remarks:
+        left_out = sum(reading.bad_records for reading in readings)
+        lost = f", {count(left_out, 'bad record')} left out" if left_out else ""
+        _note("late", f"{count(len(remarks), 'remark')} of the importer{lost}", remarks)
     _commit(readings)
 
 
@@ -49,41 +61,41 @@ def _read(digest: str, name: str, _data: bytes) -> FileReading:
     return services().read_files([(name, _data)])[0]
 
 
-def _preview(reading: FileReading) -> None:
-    with st.container(border=True):
-        if reading.error:
-            st.html(
-                f"<strong>{html_escape(reading.name)}</strong> "
-                '<span class="bt-muted bt-small">can\'t be imported</span>'
-            )
-            st.error(plain(reading.error), icon=":material/error:")
-            return
-        st.html(
-            f"<strong>{html_escape(reading.name)}</strong> <span class='bt-muted bt-small'>"
-            f"{html_escape(reading.format)} · {count(len(reading.traces), 'trace')}"
-            + (
-                f" · {count(reading.bad_records, 'bad record')} left out"
-                if reading.bad_records
-                else ""
-            )
-            + "</span>"
-        )
-        st.dataframe(
-            [_trace_row(trace) for trace in reading.traces[:SHOWN_TRACES]],
-            hide_index=True,
-            alt=f"Traces found in {shorten(reading.name)}",
-        )
-        if len(reading.traces) > SHOWN_TRACES:
-            st.caption(f"Showing {SHOWN_TRACES} of {len(reading.traces):,} traces.")
-        problem_list(reading.problems)
+def _found(readings: list[FileReading]) -> None:
+    rows = [(reading, trace) for reading in readings for trace in reading.traces]
+    if not rows:
+        return
+    st.dataframe(
+        [_trace_row(reading, trace) for reading, trace in rows[:SHOWN_TRACES]],
+        hide_index=True,
+        alt="Traces found in the files",
+    )
+    if len(rows) > SHOWN_TRACES:
+        st.caption(f"Showing {SHOWN_TRACES} of {len(rows):,} traces; all of them are imported.")
 
 
-def _trace_row(trace: object) -> dict[str, object]:
-    boundaries = [event for event in trace.events if event.is_boundary]  # type: ignore[attr-defined]
-    events = trace.events  # type: ignore[attr-defined]
+def _note(tone: str, title: str, lines: list[tuple[str, str, str]]) -> None:
+    body = "".join(
+        f"<li><code>{html_escape(': '.join(part for part in (shorten(name, 60), where) if part))}"
+        f"</code><span>{html_escape(message)}</span></li>"
+        for name, where, message in lines[:SHOWN_PROBLEMS]
+    )
+    more = len(lines) > SHOWN_PROBLEMS
+    rest = f"<p>Showing {SHOWN_PROBLEMS} of {len(lines):,}.</p>" if more else ""
+    st.html(
+        f'<div class="bt-note bt-s-{tone}"><strong>{html_escape(title)}</strong>'
+        f'<ul class="bt-lines">{body}</ul>{rest}</div>'
+    )
+
+
+def _trace_row(reading: FileReading, trace: Trace) -> dict[str, object]:
+    events = trace.events
+    boundaries = [event for event in events if event.is_boundary]
     return {
-        "Trace": shorten(trace.name, 80),  # type: ignore[attr-defined]
-        "Agents": ", ".join(trace.agent_names),  # type: ignore[attr-defined]
+        "Trace": shorten(trace.name, 80),
+        "File": shorten(reading.name, 60),
+        "Format": trace.format,
+        "Agents": shorten(", ".join(trace.agent_names), 160),
         "Events": len(events),
         "Handoffs": sum(bool(event.recipients) for event in boundaries),
         "Recipients inferred": sum(e.recipients_from == "inferred" for e in boundaries),
@@ -92,7 +104,7 @@ def _trace_row(trace: object) -> dict[str, object]:
     }
 
 
-def problem_list(problems: tuple) -> None:  # type: ignore[type-arg]
+def problem_list(problems: tuple[Problem, ...]) -> None:
     """Draw what an importer had to say, one line for each problem."""
     if not problems:
         return

@@ -51,9 +51,9 @@ def trace_table() -> None:
         on_select=lambda: _choose(ids, f"traces:table:{version}:{get_param('q')}"),
         selection_mode="single-row",
         selection_default={"selection": {"rows": [ids.index(chosen)]}} if chosen in ids else None,
-        height=min(420, 38 + 35 * len(ids)),
+        height="auto" if len(ids) <= 10 else 420,
         alt="Imported traces",
-        column_config={"Name": st.column_config.TextColumn(width="large")},
+        column_config={"Name": st.column_config.TextColumn(width="medium")},
     )
     if page.total > len(page.rows):
         st.caption(f"Showing {len(page.rows):,} of {page.total:,}. Search to narrow the list.")

@@ -1,0 +1,30 @@
+import pytest
+
+from pages._ui.when import when
+from tests.app.support import run
+
+
+@pytest.fixture
+def settings(app):
+    return app.run().switch_page("settings.py").run()
+
+
+def test_the_name_is_kept_and_shown(settings, workspace):
+    settings.text_input[0].set_value("  Ada   Lovelace ")
+    settings.button[0].click().run()
+    assert workspace.settings.get("person") == "Ada Lovelace"
+    assert any("Ada Lovelace" in html.proto.body for html in settings.get("html"))
+
+
+def test_times_follow_the_chosen_zone(settings, workspace):
+    moment = workspace.traces.info(workspace.traces.add(run(), "run.json").id).imported_at
+    settings.selectbox[0].set_value("Asia/Tokyo")
+    settings.button[0].click().run()
+    assert when(moment).endswith("JST")
+
+
+def test_analysis_defaults_are_kept(settings, workspace):
+    settings.number_input[0].set_value(0.4)
+    settings.button[1].click().run()
+    assert not settings.error
+    assert workspace.settings.get("analysis")["tau"] == 0.4
