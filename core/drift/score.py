@@ -12,8 +12,10 @@ from core.drift.acts import speech_acts
 from core.drift.correction import correction_target
 from core.drift.energy import energy, leakage, linguistic, out_of_role
 from core.drift.geometry import CompiledRoles
-from core.drift.model import Broken, Terms, TurnScore, Weights
+from core.drift.model import Terms, TurnScore, Weights
+from core.drift.predicates import Context
 from core.drift.reading import read
+from core.drift.rules import broken_rules
 from core.errors import NotFoundError
 
 Mode: TypeAlias = Literal["never", "above_tau", "every_turn"]
@@ -84,7 +86,16 @@ def score_turn(
             unchecked=role.unchecked,
         )
     acts, clauses = speech_acts(reading)
-    broken: tuple[Broken, ...] = ()
+    broken = broken_rules(
+        role.rules,
+        Context(
+            reading=reading,
+            agents=frozenset(agents),
+            history=tuple(read(turn, frozenset(agents)) for turn in history)
+            if any(rule.scope == "run" for rule in role.rules)
+            else (),
+        ),
+    )
     vector = compiled.behaviour.vector(reading)
     known = role.rank > 0 and bool(np.any(vector))
     terms = Terms(
