@@ -28,6 +28,7 @@ from storage.database import Database
 from storage.info import AnalysisInfo, BoundaryInfo, TurnInfo
 from storage.queries import (
     excerpt,
+    excerpt_text,
     last_decision,
     newest_analyses,
     open_reviews,
@@ -213,7 +214,7 @@ class Analyses:
                     review_reasons=tuple(load(row.review_reasons)),
                     status=status_of(kind),
                     digest=row.digest,
-                    excerpt=text,
+                    excerpt=excerpt_text(text),
                 )
                 for row, text, kind in rows
             ]

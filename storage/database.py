@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlmodel import Session, create_engine
 
@@ -94,6 +94,11 @@ def find_file(url: str | None) -> Path:
     return Path(parsed.database).expanduser().absolute()
 
 
+def file_url(path: Path) -> URL:
+    """Return the address of a file, whatever characters its name holds."""
+    return URL.create("sqlite", database=str(path))
+
+
 def open_engines(path: Path) -> Database:
     """Return both engines of a file that exists and is at the current revision."""
     return Database(path, _engine(path, "BEGIN IMMEDIATE"), _engine(path, "BEGIN", read_only=True))
@@ -135,12 +140,14 @@ def use_wal(connection: Any) -> None:
 
 def _casefold(text: object) -> object:
     """Fold case for search; SQLite's own LIKE folds Latin letters only."""
+    if isinstance(text, bytes):  # a text with half characters
+        text = text.decode("utf-8", "replace")
     return text.casefold() if isinstance(text, str) else text
 
 
 def _engine(path: Path, begin: str, *, read_only: bool = False) -> Engine:
     # One session of the web server is one thread; they come and go, so the pool may grow.
-    engine = create_engine(f"sqlite:///{path}", pool_size=4, max_overflow=60)
+    engine = create_engine(file_url(path), pool_size=4, max_overflow=60)
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: Any, _: object) -> None:

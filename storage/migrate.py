@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -16,7 +17,7 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from core.errors import StorageError
-from storage.database import configure, connect, words
+from storage.database import BUSY_SECONDS, configure, connect, file_url, words
 
 APPLICATION_ID = 0x4261746E
 """Written into the head of the file ('Batn'), so that a stranger's file is never touched."""
@@ -43,7 +44,8 @@ def migrate(path: Path) -> Path | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             raise StorageError(f"{path} is a folder; name a file.")
-        check_is_ours(path)
+        if check_is_ours(path) == head_revision():
+            return None
         with _one_thread:
             return _migrate(path)
 
@@ -101,26 +103,51 @@ def check_is_ours(path: Path) -> str | None:
             return revision_of(connection, path)
 
 
-def copy_aside(path: Path, revision: str) -> Path:
-    """Copy the file, with all that its write-ahead log holds, beside itself.
+def copy_aside(path: Path, revision: str, folder: Path | None = None) -> Path:
+    """Copy the file, with all that its write-ahead log holds, under a dated name.
+
+    Args:
+        path: The database file.
+        revision: Its revision, for the name.
+        folder: Where the copy goes; None means beside the file.
 
     Returns:
-        ``<name>.backup-<revision>-<timestamp>.db`` in the same folder.
+        ``<name>.backup-<revision>-<timestamp>.db`` in that folder.
     """
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
-    target = path.with_name(f"{path.stem}.backup-{revision}-{stamp}.db")
+    target = (folder or path.parent) / f"{path.stem}.backup-{revision}-{stamp}.db"
     copy_database(path, target)
     return target
 
 
 def copy_database(source: Path, target: Path) -> None:
     """Copy one SQLite file into a new one, complete in itself (no log file beside it)."""
-    with (
-        closing(connect(source, read_only=True)) as old,
-        closing(connect(target)) as new,
-    ):
-        old.backup(new)
-        new.execute("PRAGMA journal_mode=DELETE").fetchone()
+    try:
+        with (
+            closing(connect(source, read_only=True)) as old,
+            closing(connect(target)) as new,
+        ):
+            copy_pages(old, new)
+            new.execute("PRAGMA journal_mode=DELETE").fetchone()
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def copy_pages(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Replace all that the target holds, in one transaction.
+
+    Raises:
+        sqlite3.OperationalError: Either file was locked for too long. SQLite's own copying would
+            wait for ever.
+    """
+    deadline = time.monotonic() + 2 * BUSY_SECONDS
+
+    def watch(status: int, remaining: int, total: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > deadline:
+            raise sqlite3.OperationalError("database is locked")
+
+    source.backup(target, progress=watch)
 
 
 def _migrate(path: Path) -> Path | None:
@@ -146,7 +173,7 @@ def _migrate(path: Path) -> Path | None:
 @contextmanager
 def _locked(path: Path) -> Iterator[Connection]:
     """Hold the file's write lock; rebuilding tables needs foreign keys off before it is taken."""
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    engine = create_engine(file_url(path), poolclass=NullPool)
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: sqlite3.Connection, _: object) -> None:

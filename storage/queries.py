@@ -21,8 +21,13 @@ def status_of(kind: str | None) -> ReviewStatus:
 
 
 def excerpt() -> Any:
-    """Return the beginning of a joined text."""
+    """Return the beginning of a joined text; read it with ``excerpt_text``."""
     return func.substr(TextRow.text, 1, EXCERPT)
+
+
+def excerpt_text(value: str | bytes) -> str:
+    """Read an excerpt; a text with half characters comes as bytes and may be cut inside one."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
 def last_decision() -> ScalarSelect[Any]:

@@ -21,7 +21,15 @@ from core.review import (
 )
 from storage.database import Database
 from storage.info import Neighbours, Page, QueueFilter, QueueItem
-from storage.queries import CLOSING, DECIDING, excerpt, last_decision, newest_analyses, status_of
+from storage.queries import (
+    CLOSING,
+    DECIDING,
+    excerpt,
+    excerpt_text,
+    last_decision,
+    newest_analyses,
+    status_of,
+)
 from storage.rows import dump, load, now, to_time
 from storage.tables import AnalysisRow, BoundaryRow, ReviewRow, TextRow, TraceRow
 
@@ -276,7 +284,7 @@ def _order(wanted: QueueFilter) -> tuple[Any, ...]:
 
 
 def _item(
-    row: BoundaryRow, analysis: AnalysisRow, trace: str, text: str, last: ReviewRow | None
+    row: BoundaryRow, analysis: AnalysisRow, trace: str, text: str | bytes, last: ReviewRow | None
 ) -> QueueItem:
     version = analysis.contract_version
     return QueueItem(
@@ -299,7 +307,7 @@ def _item(
         energy=row.energy,
         drift_flagged=row.drift_flagged,
         digest=row.digest,
-        excerpt=text,
+        excerpt=excerpt_text(text),
         status=status_of(last.kind if last else None),
         decided_by=last.author if last else "",
         decided_at=to_time(last.at) if last else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
@@ -140,20 +141,46 @@ class Traces:
                 metadata=load(row.meta),
             )
 
-    def events_page(self, trace_id: str, offset: int = 0, limit: int = 200) -> Page[Event]:
+    def events_page(
+        self,
+        trace_id: str,
+        offset: int = 0,
+        limit: int = 200,
+        *,
+        sender: str | None = None,
+        kinds: Iterable[EventKind] = (),
+        text: str = "",
+    ) -> Page[Event]:
         """Return a window of the events, read by the index without loading the others.
 
         Args:
             trace_id: The trace.
             offset: Events to leave out at the start.
-            limit: At most this many.
+            limit: At most this many; the page says how many there are.
+            sender: Only events of this agent or tool.
+            kinds: Only events of these kinds; none means all.
+            text: Only events whose text holds these words, in any case.
 
         Raises:
             NotFoundError: There is no such trace.
         """
+        parts: builtins.list[Any] = []
+        if sender is not None:
+            parts.append(col(EventRow.sender) == sender)
+        if wanted := tuple(kinds):
+            parts.append(col(EventRow.kind).in_(wanted))
+        if needle := text.strip().casefold():
+            parts.append(func.instr(func.casefold(TextRow.text), needle) > 0)
         with self._db.read() as session:
             total = _row(session, trace_id).event_count
-            rows = _events(session, trace_id, offset=offset, limit=limit)
+            if parts:
+                total = session.exec(
+                    select(func.count())
+                    .select_from(EventRow)
+                    .join(TextRow, col(TextRow.hash) == col(EventRow.text_hash))
+                    .where(EventRow.trace_id == trace_id, *parts)
+                ).one()
+            rows = _events(session, trace_id, *parts, offset=offset, limit=limit)
             return Page(rows=rows, total=total)
 
     def event(self, trace_id: str, seq: int) -> Event:
@@ -164,7 +191,7 @@ class Traces:
         """
         with self._db.read() as session:
             _row(session, trace_id)
-            found = _events(session, trace_id, seqs=(seq,))
+            found = _events(session, trace_id, col(EventRow.seq) == seq)
         if not found:
             raise NotFoundError(f"Trace {trace_id} has no event {seq}.")
         return found[0]
@@ -290,20 +317,12 @@ def _event_row(trace_id: str, event: Event, hashes: dict[str, str]) -> dict[str,
 
 
 def _events(
-    session: Session,
-    trace_id: str,
-    *,
-    offset: int = 0,
-    limit: int | None = None,
-    seqs: tuple[int, ...] = (),
+    session: Session, trace_id: str, *conditions: Any, offset: int = 0, limit: int | None = None
 ) -> tuple[Event, ...]:
-    # The window is cut on the index before texts are joined.
     query = select(*_EVENT).join(  # type: ignore[call-overload]
         TextRow, col(TextRow.hash) == col(EventRow.text_hash)
     )
-    query = query.where(EventRow.trace_id == trace_id).order_by(col(EventRow.seq))
-    if seqs:
-        query = query.where(col(EventRow.seq).in_(seqs))
+    query = query.where(EventRow.trace_id == trace_id, *conditions).order_by(col(EventRow.seq))
     if limit is not None or offset:
         query = query.limit(-1 if limit is None else limit).offset(offset)
     return tuple([_event(row) for row in session.exec(query)])

@@ -19,7 +19,14 @@ from storage.analyses import Analyses
 from storage.database import Database, connect, find_file, open_engines, words
 from storage.documents import CONTRACTS, ROLES, Documents
 from storage.info import ContractVersion, QueueFilter, RolesVersion, Waiting
-from storage.migrate import check_is_ours, copy_aside, copy_database, head_revision, migrate
+from storage.migrate import (
+    check_is_ours,
+    copy_aside,
+    copy_database,
+    copy_pages,
+    head_revision,
+    migrate,
+)
 from storage.priors import Priors
 from storage.reviews import Reviews
 from storage.settings import Settings
@@ -105,10 +112,8 @@ class Workspace:
         """
         target = Path(path).absolute()
         if target.is_dir():
-            revision = head_revision()
             with words(target):
-                copy = copy_aside(self.path, revision)
-                return copy.replace(target / copy.name)
+                return copy_aside(self.path, head_revision(), target)
         if target.exists():
             raise StorageError(f"{target} exists already; name a new file for the backup.")
         with words(target):
@@ -160,7 +165,7 @@ class Workspace:
                         new.execute("PRAGMA journal_mode=DELETE").fetchone()
                         new.execute(f"PRAGMA page_size={page_size}")
                         new.execute("VACUUM")  # a WAL file only takes pages of its own size
-                        new.backup(live)
+                        copy_pages(new, live)
                 self._db.close()
         self.priors.add_built_in()
         return kept

@@ -42,6 +42,16 @@ def test_missing_folders_are_made(tmp_path):
     assert revision(path) == migrating.head_revision()
 
 
+def test_a_file_may_have_any_name(tmp_path):
+    path = tmp_path / "50% of? what#.db"
+    with open_workspace(str(path)) as workspace:
+        workspace.settings.set("a", 1)
+        copy = workspace.backup(tmp_path / "copy %20?.db")
+        workspace.restore(copy)
+        assert workspace.settings.all() == {"a": 1}
+    assert path.exists()
+
+
 def test_where_the_file_is_looked_for(tmp_path, monkeypatch):
     monkeypatch.delenv(VARIABLE, raising=False)
     assert find_file(None) == DEFAULT_FILE == PROJECT / "data" / "baton.db"
@@ -346,6 +356,19 @@ def test_restore_while_others_read_and_write(workspace, tmp_path):
             thread.join()
         assert errors == []
         assert stranger.traces.list().total == 1
+
+
+def test_a_restore_does_not_wait_for_ever(workspace, tmp_path, monkeypatch):
+    backup = workspace.backup(tmp_path / "copy.db")
+    workspace.settings.set("a", 1)
+    monkeypatch.setattr("storage.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("storage.migrate.BUSY_SECONDS", 0.1)
+    with closing(sqlite3.connect(workspace.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StorageError, match="is in use"):
+            workspace.restore(backup)
+        other.execute("ROLLBACK")
+    assert workspace.settings.all() == {"a": 1}
 
 
 def test_what_can_not_be_restored_is_refused(workspace, tmp_path):

@@ -50,6 +50,13 @@ def test_half_characters_and_nul_survive(workspace):
     stored = workspace.traces.add(trace, odd)
     assert workspace.traces.get(stored.id) == trace
     assert workspace.traces.info(stored.id).source == odd
+    assert workspace.traces.list("РУБЛЬ").total == 1
+    assert workspace.traces.events_page(stored.id, text="РУБЛЬ").total == 1
+    analysis = make_analysis(trace)
+    key = workspace.analyses.add(analysis, stored.id, "Ann")
+    assert workspace.analyses.get(key) == analysis
+    assert workspace.reviews.queue().rows[0].excerpt.startswith("half ")
+    assert workspace.analyses.boundaries(key)[0].excerpt.startswith("half ")
 
 
 def test_info_counts_without_loading(workspace):
@@ -79,6 +86,9 @@ def test_one_event_and_a_window_of_events(workspace):
     assert page.total == 10
     assert page.rows == trace.events[3:5]
     assert workspace.traces.event(stored.id, 7) == trace.events[6]
+    page = workspace.traces.events_page(stored.id, limit=1, sender="Copywriter", text="MESSAGE")
+    assert (page.total, page.rows) == (4, (trace.events[1],))
+    assert workspace.traces.events_page(stored.id, kinds=["tool_call"]).total == 0
     with pytest.raises(NotFoundError, match="no event 99"):
         workspace.traces.event(stored.id, 99)
 
