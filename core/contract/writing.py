@@ -201,11 +201,22 @@ def _styled(value: Any) -> Any:
             styled.fa.set_flow_style()
         return styled
     if isinstance(value, list | tuple):
-        seq = CommentedSeq([_styled(inner) for inner in value])
-        if _short(value):
+        flow = _short(value)
+        seq = CommentedSeq([_flow_item(inner) if flow else _styled(inner) for inner in value])
+        if flow:
             seq.fa.set_flow_style()
         return seq
     return _styled_text(value) if isinstance(value, str) else value
+
+
+_SIGNS = frozenset("?:-,[]{}#&*!|>%@`=<")
+_WORD = re.compile(r"\w(?:[\w ./$€%+-]*[\w.%])?")
+
+
+def _flow_item(value: Any) -> Any:
+    if isinstance(value, str) and not _WORD.fullmatch(value):
+        return DoubleQuotedScalarString(value)
+    return value
 
 
 def _styled_text(value: str) -> str:
@@ -213,7 +224,8 @@ def _styled_text(value: str) -> str:
         literal: str = LiteralScalarString(value)
         return literal
     # Line breaks and invisible characters survive only between double quotes.
-    plain = value.isprintable() and value != "<<"
+    # A sign at the beginning is where YAML writers and readers disagree.
+    plain = value.isprintable() and value[:1] not in _SIGNS
     quoted: str = value if plain else DoubleQuotedScalarString(value)
     return quoted
 

@@ -1,0 +1,1 @@
+"""The controller's instructions in words, one module for each language."""
