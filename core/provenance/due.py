@@ -19,8 +19,9 @@ def due_seq(
 
     Two readings make the rule usable while the run still goes on. As long as the owner has said
     nothing at all it may still write, so a stranger's message doesn't make the obligation due
-    before the end of the trace. And if nobody ever writes to the recipient, its own first output
-    after the fact is visible is the moment.
+    before the end of the trace. And if nobody writes to the recipient once the fact is visible,
+    its own next output is the moment; at the end of the trace, for a recipient that took part,
+    it is the send that missed it.
 
     Args:
         pair: What has reached the recipient.
@@ -42,11 +43,15 @@ def _moment(pair: PairLedger, ledger: FactLedger, *, at_end: bool) -> int | None
     if ledger.visible_seq is None:
         if pair.owner_first_seq is not None:
             return pair.owner_first_seq
-        return _not_before_owner(pair.anyone_first_seq, ledger) if stranger_counts else None
+        first = pair.anyone_first_seq or (pair.own_first_output_seq if at_end else None)
+        return _not_before_owner(first, ledger) if stranger_counts else None
     if pair.owner_wrote_seq is not None:
         return pair.owner_wrote_seq
     if pair.anyone_wrote_seq is not None and stranger_counts:
         return pair.anyone_wrote_seq
+    took_part = pair.anyone_first_seq is not None or pair.own_first_output_seq is not None
+    if at_end and took_part and ledger.sent is not None:
+        return ledger.sent.seq
     return pair.first_output_seq
 
 

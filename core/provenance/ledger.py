@@ -77,6 +77,8 @@ class PairLedger:
     anyone_first_seq: int | None = None
     first_output_seq: int | None = None
     """Recipient's own first output once the fact was visible."""
+    own_first_output_seq: int | None = None
+    """Recipient's own first output, whenever that was."""
     output_when_due_seq: int | None = None
     """An output that the recipient made while the obligation was due and unmet."""
     last_output_seq: int | None = None
@@ -141,6 +143,7 @@ class PairLedger:
         if ledger.visible_seq is not None and ledger.visible_seq < seq:
             self.first_output_seq = self.first_output_seq or seq
         verdict = seen.reflects[self.fact.id]
+        self.own_first_output_seq = self.own_first_output_seq or seq
         self.last_output_seq = seq
         if self.delivered is None and self.maybe_delivered is None:
             if due:

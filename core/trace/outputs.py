@@ -13,8 +13,8 @@ RULE = "last message before the agent hands over or ends"
 def with_inferred_outputs(trace: Trace) -> Trace:
     """Mark work products in a trace whose log doesn't record them (method, 'output').
 
-    An agent with at least one recorded output is left alone. For the others, the last message of
-    each of their turns (the one before somebody else speaks, or the end) becomes an output with
+    A log with at least one recorded output is left alone. Otherwise the last message of each
+    agent's turn (the one before somebody else speaks, or the end) becomes an output with
     ``kind_from = "inferred"``. Persons and private thoughts have no outputs.
 
     Args:
@@ -23,9 +23,9 @@ def with_inferred_outputs(trace: Trace) -> Trace:
     Returns:
         The same trace if nothing had to be inferred, else one with the marked events.
     """
-    recorded = {event.sender for event in trace.events if event.kind == "output"}
-    persons = {agent.name for agent in trace.agents if agent.is_person}
-    agents = set(trace.agent_names) - recorded - persons
+    if any(event.kind == "output" for event in trace.events):
+        return trace
+    agents = {agent.name for agent in trace.agents if not agent.is_person}
     chosen = {event.seq for event in _last_of_each_turn(trace.events) if event.sender in agents}
     if not chosen:
         return trace

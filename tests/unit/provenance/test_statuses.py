@@ -183,3 +183,17 @@ def test_a_message_to_nobody_is_public_and_can_be_retrieved():
 def test_every_state_explains_itself():
     tracker = follow(contract(), say("Collector", "Writer", "Please write."))
     assert tracker.state("budget", "Writer").reason == "Sent to nobody by event 1."
+
+
+def test_at_the_end_the_send_that_missed_a_recipient_is_the_moment():
+    events = (
+        say("Collector", "Writer", "Please write."),
+        output("Writer", "", "Here is the offer."),
+        say("Collector", "Reviewer", "New: the budget is 45,000."),
+    )
+    assert state_of(*events).due_seq == 3
+    assert state_of(*events).status == "misrouted"
+
+
+def test_a_recipient_that_took_no_part_stays_pending():
+    assert state_of(say("Collector", "Reviewer", "The budget is 45,000.")).status == "pending"
