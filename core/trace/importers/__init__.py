@@ -7,7 +7,9 @@ whatever the file is called.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +27,7 @@ from core.trace.importers.decode import SIZE_LIMIT, TextSource, decode
 from core.trace.importers.native import NativeImporter
 from core.trace.importers.otlp import OtlpImporter
 from core.trace.model import Trace
+from core.trace.native import trace_to_dict
 
 __all__ = [
     "IMPORTERS",
@@ -159,14 +162,21 @@ def _differing(traces: tuple[Trace, ...], report: Report) -> tuple[Trace, ...]:
     """Return the traces without those whose content occurred before."""
     if len(traces) == 1:
         return traces
-    found: dict[str, Trace] = {}
+    found: dict[bytes, Trace] = {}
     for trace in traces:
-        if trace.digest in found:
+        first = found.setdefault(_content_key(trace), trace)
+        if first is not trace:
             report.info(
-                f"“{trace.name}” has the same content as “{found[trace.digest].name}” and was "
-                "left out.",
+                f"“{trace.name}” has the same content as “{first.name}” and was left out.",
                 code="duplicate-run",
             )
-        else:
-            found[trace.digest] = trace
     return tuple(found.values())
+
+
+def _content_key(trace: Trace) -> bytes:
+    """Return a key that is equal for runs that differ in name and place only."""
+    content = trace_to_dict(trace)
+    del content["name"]
+    for event in content["events"]:
+        event.pop("where", None)
+    return sha256(json.dumps(content, sort_keys=True).encode()).digest()

@@ -1,0 +1,195 @@
+"""Whatever comes in: a clear error or valid traces, never another exception, never a hang."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.errors import TraceFormatError
+from core.trace.importers import read_bytes
+from core.trace.native import trace_from_dict, trace_schema, trace_to_dict
+from tests.unit.trace.trace_samples import FILES
+
+VALIDATOR = jsonschema.Draft202012Validator(trace_schema())
+MANY = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+VERY_MANY = settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
+SECONDS_PER_MEGABYTE = 5
+
+values = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=8),
+    st.sampled_from(
+        ["", "user", "assistant", "tool", "system", "A (-> B)", "A (thought)", "exitcode: 0 (",
+         "Observation: x", "{", '{"a": 1}', '[{"role": "user"}]', "\ud800", "0", "LLM", "AGENT",
+         "1760000000000000000", "2026-01-01T00:00:00Z", "transfer_to_B", "0001-01-01T00:00:00"]
+    ),
+    st.lists(st.integers() | st.text(max_size=3), max_size=3),
+    st.dictionaries(
+        st.sampled_from(["role", "content", "type", "text", "parts", "tool_calls", "x", "id"]),
+        st.none() | st.integers() | st.text(max_size=3) | st.lists(st.none(), max_size=2),
+        max_size=3,
+    ),
+)  # fmt: skip
+
+
+def check(data: bytes) -> None:
+    started = time.perf_counter()
+    try:
+        result = read_bytes(data, "file.json")
+    except TraceFormatError as error:
+        assert error.what
+        return
+    finally:
+        assert time.perf_counter() - started < SECONDS_PER_MEGABYTE * max(1, len(data) / 2**20)
+    assert result.traces
+    for trace in result.traces:
+        assert trace.events
+        written = json.loads(json.dumps(trace_to_dict(trace)))
+        VALIDATOR.validate(written)
+        assert trace_from_dict(written) == trace
+        str(written).encode()  # no half characters: a database could not hold them
+        for event in trace.events:
+            assert not (event.is_private and event.recipients)
+            assert event.recipients or event.recipients_from != "inferred"
+            assert event.recipients_from != "inferred" or event.rule
+
+
+def places(value, path=()):
+    """Yield the path of every value inside a JSON value."""
+    yield path
+    if isinstance(value, dict | list):
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, inner in items:
+            yield from places(inner, (*path, key))
+
+
+def parsed(data: bytes):
+    try:
+        return json.loads(data)
+    except ValueError:
+        return [json.loads(line) for line in data.splitlines()]
+
+
+SHAPES = {name: (parsed(data), list(places(parsed(data)))[1:]) for name, data in FILES.items()}
+
+
+@st.composite
+def swapped(draw):
+    """A small file with values swapped for others, dropped, doubled or moved."""
+    shape, paths = SHAPES[draw(st.sampled_from(list(SHAPES)))]
+    data = copy.deepcopy(shape)
+    for _ in range(draw(st.integers(1, 4))):
+        path = draw(st.sampled_from(paths))
+        inner = data
+        try:
+            for key in path[:-1]:
+                inner = inner[key]
+            act = draw(st.sampled_from(["swap", "swap", "drop", "double", "move"]))
+            if act == "swap":
+                inner[path[-1]] = draw(values)
+            elif act == "drop":
+                del inner[path[-1]]
+            elif act == "double" and isinstance(inner, list):
+                inner.append(copy.deepcopy(inner[path[-1]]))
+            elif act == "move":
+                inner[path[-1]] = copy.deepcopy(shape)
+        except (KeyError, IndexError, TypeError):
+            continue
+    if isinstance(data, list) and draw(st.booleans()):
+        return "\n".join(json.dumps(item) for item in data).encode()
+    return json.dumps(data, ensure_ascii=draw(st.booleans())).encode("utf-8", "replace")
+
+
+@st.composite
+def damaged(draw):
+    """A small file cut off, with bytes flipped, inserted or removed."""
+    data = bytearray(FILES[draw(st.sampled_from(list(FILES)))])
+    for _ in range(draw(st.integers(1, 5))):
+        place = draw(st.integers(0, max(0, len(data) - 1)))
+        act = draw(st.sampled_from(["cut", "flip", "insert", "remove"]))
+        if act == "cut":
+            del data[place:]
+        elif act == "flip" and data:
+            data[place] ^= 1 << draw(st.integers(0, 7))
+        elif act == "insert":
+            data[place:place] = draw(st.binary(max_size=6))
+        else:
+            del data[place : place + draw(st.integers(1, 20))]
+    return bytes(data)
+
+
+@pytest.mark.parametrize("name", list(FILES))
+def test_the_samples_themselves_are_read_without_a_bad_record(name):
+    result = read_bytes(FILES[name], "file.json")
+    assert result.bad_records == (1 if name == "chat packed" else 0)
+    check(FILES[name])
+
+
+@MANY
+@given(st.binary(max_size=300))
+def test_any_bytes(data):
+    check(data)
+
+
+@MANY
+@given(
+    st.sampled_from(['{"messages": ', "[", '{"resourceSpans": [', '{"kind": "Trace", ']),
+    st.text(max_size=60),
+)
+def test_any_text_that_starts_like_a_trace(start, rest):
+    check((start + rest).encode("utf-8", "replace"))
+
+
+@MANY
+@given(swapped())
+def test_values_of_other_types(data):
+    check(data)
+
+
+@MANY
+@given(damaged())
+def test_damaged_files(data):
+    check(data)
+
+
+@MANY
+@given(
+    st.lists(
+        st.dictionaries(
+            st.sampled_from(
+                ["role", "name", "content", "tool_calls", "to", "id", "parts", "type", "usage"]
+            ),
+            values,
+            max_size=5,
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_messages_made_of_anything(messages):
+    check(json.dumps(messages).encode())
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@VERY_MANY
+@given(swapped() | damaged())
+def test_many_more_damaged_files(data):
+    check(data)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@VERY_MANY
+@given(st.binary(max_size=2000))
+def test_many_more_bytes(data):
+    check(data)
