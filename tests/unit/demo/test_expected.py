@@ -63,16 +63,9 @@ def test_what_the_gate_admits_and_refuses(team: DemoTeam, run: DemoRun):
 
 
 @each_run
-def test_a_turn_that_leaves_its_role_has_more_energy_than_its_author_in_the_clean_run(
-    team: DemoTeam, run: DemoRun
-):
-    clean = _analysis(f"{team.language}/1-clean").reports
-    for row in EXPECTED[run.key]["drifted"]:
-        drifted = _report(_analysis(run.key), row["seq"])
-        assert drifted.sender == row["agent"]
-        assert drifted.drift is not None
-        usual = [r.drift.energy for r in clean if r.sender == row["agent"] and r.drift]
-        assert drifted.drift.energy > max(usual)
+def test_the_turns_that_leave_their_role_are_flagged_and_no_others(team: DemoTeam, run: DemoRun):
+    flagged = [(r.seq, r.sender) for r in _analysis(run.key).reports if r.drift_flagged]
+    assert flagged == [(row["seq"], row["agent"]) for row in EXPECTED[run.key]["drifted"]]
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
