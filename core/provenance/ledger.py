@@ -112,7 +112,8 @@ class PairLedger:
             self._note_writer(seen, ledger)
         verdict = seen.states[self.fact.id]
         if verdict.conveyed:
-            self.delivered = self.delivered or evidence(seen, "delivers", verdict)
+            if self.delivered is None:
+                self._deliver(evidence(seen, "delivers", verdict))
             self.stale = None
         elif verdict.label == "contradicted":
             # A broken rule in somebody's text is that author's fault, not a value handed on.
@@ -125,7 +126,13 @@ class PairLedger:
             self.partial = self.partial or evidence(seen, "states", verdict)
             self.items.update(verdict.found)
             if self.items.issuperset(verdict.missing):
-                self.delivered = evidence(seen, "delivers", verdict)
+                self._deliver(evidence(seen, "delivers", verdict))
+
+    def _deliver(self, place: Evidence) -> None:
+        """From a sure delivery on, only later work is judged; earlier work had a doubtful one."""
+        self.delivered = place
+        self.judged_output_seq = None
+        self.reflected = self.ignored = self.maybe_reflected = None
 
     def _note_writer(self, seen: Observation, ledger: FactLedger) -> None:
         seq = seen.event.seq
