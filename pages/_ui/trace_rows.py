@@ -38,6 +38,8 @@ class Row:
     """States and decisions."""
     tags: tuple[str, ...] = ()
     """Neutral words, such as 'inferred'."""
+    below: str = ""
+    """A second quiet line, such as the run's name."""
     quiet: bool = False
     """Drawn fainter: nothing to do here."""
 
@@ -84,6 +86,7 @@ def _drawing(row: Row) -> dict[str, Any]:
         "kindWord": KIND_WORDS.get(row.kind, ""),
         "badges": [{"name": look(b).name, "word": look(b).word} for b in row.badges],
         "tags": [visible(tag)[:40] for tag in row.tags],
+        "below": visible(row.below)[:160],
         "quiet": row.quiet,
     }
 
@@ -127,6 +130,7 @@ button[aria-current="true"] { background: light-dark(#e8f1f4, #17303a); box-shad
 .title { font-weight: 550; overflow-wrap: anywhere; }
 .text { grid-column: 3 / -1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; font-size: 0.84rem;
   color: light-dark(#54626f, #a9b6c2); }
+.below { grid-column: 3 / -1; font-size: 0.78rem; color: light-dark(#687480, #8795a1); overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .marks { display: inline-flex; flex-wrap: wrap; justify-content: flex-end; gap: 0.25rem; }
 .badge { display: inline-flex; align-items: center; gap: 0.3em; padding: 0 0.5em; border-radius: 999px; font-size: 0.78rem; font-weight: 550;
   line-height: 1.5; white-space: nowrap; color: var(--bt-ink); background: var(--bt-tint); }
@@ -138,7 +142,8 @@ button[aria-current="true"] { background: light-dark(#e8f1f4, #17303a); box-shad
 @container (max-width: 460px) {
   button { grid-template-columns: 2.2rem minmax(0, 1fr); padding: 0.38rem 0.5rem; }
   .kind { display: none; }
-  .text, .marks { grid-column: 2; justify-content: flex-start; }
+  .text, .below { grid-column: 3 / -1; font-size: 0.78rem; color: light-dark(#687480, #8795a1); overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.marks { grid-column: 2; justify-content: flex-start; }
 }
 """
     + status_css()
@@ -173,6 +178,7 @@ function line(row) {
   }
   button.append(marks);
   if (row.text) button.append(el("span", "text", row.text));
+  if (row.below) button.append(el("span", "below", row.below));
   item.append(button);
   return item;
 }

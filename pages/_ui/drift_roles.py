@@ -1,0 +1,54 @@
+"""The role set of an analysis, compiled once per process, and the energy of a text in it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.drift import CompiledRoles, DriftSettings, Weights, compile_roles, get_encoder, score_turn
+from core.drift.model import RoleSet
+from core.report import BoundaryReport
+from pages._ui.trace_analysis import Opened
+
+_CONTEXT_TURNS = 8
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _compiled(digest: str, _roles: RoleSet) -> CompiledRoles:
+    return compile_roles(_roles, get_encoder())
+
+
+def compiled_roles(shown: Opened) -> CompiledRoles | None:
+    """Return the compiled role set that an analysis used, or None if there is none here."""
+    if shown.roles is None:
+        return None
+    return _compiled(shown.analysis.inputs.roles_hash, shown.roles)
+
+
+def weights_of(shown: Opened) -> Weights:
+    """Return the weights of the energy that an analysis used."""
+    known = shown.analysis.inputs.settings.get("weights") or {}
+    return Weights(**{name: float(known[name]) for name in Weights.__slots__ if name in known})
+
+
+def tau_of(shown: Opened) -> float | None:
+    """Return the threshold that an analysis used, or None."""
+    tau = shown.analysis.inputs.settings.get("tau_used")
+    return float(tau) if tau is not None else None
+
+
+def energy_of(shown: Opened, report: BoundaryReport, text: str) -> tuple[float, float] | None:
+    """Return energy and threshold of a text in the place of a turn; None where there is none."""
+    compiled, tau = compiled_roles(shown), tau_of(shown)
+    role = report.drift.role if report.drift else None
+    if compiled is None or tau is None or role is None or role not in compiled.roles:
+        return None
+    earlier = [e.text for e in shown.trace.events if e.seq < report.seq][-_CONTEXT_TURNS:]
+    score = score_turn(
+        compiled,
+        role,
+        text,
+        history=earlier,
+        agents=shown.trace.agent_names,
+        settings=DriftSettings(weights=weights_of(shown), tau=tau),
+    )
+    return score.energy, tau

@@ -1,0 +1,154 @@
+"""What a person does at a boundary, stored as an event; and what the page then says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from core.errors import BatonError, ConflictError
+from core.report import BoundaryReport
+from core.review import ReviewEvent, ReviewKind, boundary_digest
+from pages._ui.person import reviewer
+from pages._ui.review_queue import Filter, item_key
+from pages._ui.services import services
+from pages._ui.state import set_param
+from pages._ui.text import plain
+
+_FLASH = "review:flash"
+_FORM = "review:form"
+DONE = {
+    "approve": "Approved",
+    "edit": "Edited",
+    "reject": "Rejected",
+    "order": "Repair ordered at",
+    "skip": "Skipped",
+    "escalate": "Escalated",
+    "revert": "Reverted",
+    "judge": "Judged",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """The boundary that a verb is about, exactly as the person sees it."""
+
+    analysis_id: str
+    report: BoundaryReport
+    wanted: Filter
+    """The filter whose next row comes after a decision."""
+
+    @property
+    def key(self) -> str:
+        """Name in the URL."""
+        return item_key(self.analysis_id, self.report.seq)
+
+
+def act(
+    target: Target,
+    kind: ReviewKind,
+    *,
+    reason: str = "",
+    payload: Mapping[str, Any] | None = None,
+    move_on: bool = True,
+) -> bool:
+    """Store a decision and go on to the next row; a conflict is told in words.
+
+    Returns:
+        Whether the event was stored.
+    """
+    reviews = services().workspace.reviews
+    near = reviews.neighbours(target.wanted, target.analysis_id, target.report.seq)
+    event = ReviewEvent(
+        analysis_id=target.analysis_id,
+        seq=target.report.seq,
+        kind=kind,
+        author=reviewer(),
+        digest=boundary_digest(target.report),
+        reason=reason.strip(),
+        payload=payload or {},
+    )
+    try:
+        stored = reviews.append(event)
+    except ConflictError as error:
+        _flash("conflict", f"{error} Your “{kind}” was not stored.", target.key)
+        return False
+    except BatonError as error:
+        _flash("error", str(error), target.key)
+        return False
+    close_form()
+    _flash("done", f"{DONE.get(kind, kind)} event {target.report.seq}.", target.key, stored.kind)
+    if move_on and near.next is not None:
+        set_param("item", item_key(*near.next))
+    else:
+        set_param("item", target.key)
+    return True
+
+
+def _flash(kind: str, text: str, item: str, verb: str = "") -> None:
+    st.session_state[_FLASH] = {"kind": kind, "text": text, "item": item, "verb": verb}
+
+
+def flash() -> None:
+    """Say what the last act came to, with a way back to it. Shown once per act."""
+    said = st.session_state.pop(_FLASH, None)
+    if not said:
+        return
+    if said["kind"] != "done":
+        st.warning(plain(said["text"]), icon=":material/sync_problem:")
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bt_flash"):
+        st.success(plain(said["text"]), icon=":material/check:", width=420)
+        st.button(
+            "Back to it",
+            icon=":material/undo:",
+            key="review:undo",
+            shortcut="z",
+            on_click=set_param,
+            args=("item", said["item"]),
+            help="Opens it again; its decision can be reverted there.",
+        )
+
+
+def open_form(key: str, verb: str) -> None:
+    """Open the form of a verb for a boundary, or close it if it is open."""
+    same = st.session_state.get(_FORM) == (key, verb)
+    st.session_state[_FORM] = None if same else (key, verb)
+
+
+def close_form() -> None:
+    """Close whichever form is open."""
+    st.session_state[_FORM] = None
+
+
+def form_open(key: str) -> str:
+    """Return the verb whose form is open for a boundary, or an empty string."""
+    found = st.session_state.get(_FORM)
+    return str(found[1]) if found and found[0] == key else ""
+
+
+_focus = st.components.v2.component(
+    "baton_focus",
+    html="<span></span>\n",
+    js="""
+const seen = new WeakMap();
+export default function ({ data, parentElement }) {
+  if (seen.get(parentElement) === data.token) return;
+  seen.set(parentElement, data.token);
+  const reach = left => {
+    const target = document.querySelector(data.selector);
+    if (target) target.focus();
+    else if (left) setTimeout(() => reach(left - 1), 50);
+  };
+  setTimeout(() => reach(30), 30);
+}
+""",
+)
+
+
+def focus_on(widget_key: str, token: str) -> None:
+    """Put the keyboard into a text field when it appears, once per token."""
+    selector = f".st-key-{widget_key} textarea, .st-key-{widget_key} input"
+    _focus(key=f"focus_{widget_key}", data={"selector": selector, "token": token}, height=1)

@@ -1,0 +1,159 @@
+"""Who decided what, when and why; taking a decision back; and the decisions as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import streamlit as st
+
+from core.review import ReviewEvent, ReviewState
+from pages._ui.downloads import csv_bytes, download, jsonl_bytes
+from pages._ui.messages import diff_view
+from pages._ui.person import reviewer
+from pages._ui.review_act import DONE, Target, act
+from pages._ui.review_queue import STATUS_WORDS
+from pages._ui.services import services
+from pages._ui.text import count, html_escape
+from pages._ui.trace_analysis import Opened, opened
+from pages._ui.when import iso, when
+
+_VERBS = DONE | {"order": "Ordered a repair", "wrong_verdict": "Called the check wrong"}
+
+
+def standing(target: Target, state: ReviewState) -> None:
+    """Say where the boundary stands, with the way back."""
+    if state.by is None or state.status == "pending":
+        return
+    by = state.by
+    why = f": “{by.reason}”" if by.reason else ""
+    text = f"{STATUS_WORDS[state.status].capitalize()} by {by.author}, {when(by.at)}{why}"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(f'<p class="bt-note">{html_escape(text)}</p>', width="stretch")
+        if state.can_revert:
+            st.button(
+                "Revert",
+                icon=":material/undo:",
+                key="verb:revert",
+                disabled=not reviewer(),
+                on_click=act,
+                args=(target, "revert"),
+                kwargs={"payload": {"of": by.id}, "move_on": False},
+                help="Opens it again. The history keeps both.",
+            )
+
+
+def history(shown: Opened, target: Target, state: ReviewState) -> None:
+    """Draw every event of the boundary, newest first."""
+    if not state.history:
+        st.html('<p class="bt-quiet">Nobody has decided yet.</p>')
+        return
+    lines = "".join(
+        f"<li><span class='bt-muted'>{html_escape(when(event.at))}</span>"
+        f"<span><b>{html_escape(_said(event))}</b> · {html_escape(event.author)}"
+        + (f" · {html_escape(event.reason)}" if event.reason else "")
+        + "</span></li>"
+        for event in reversed(state.history)
+    )
+    st.html(f'<ul class="bt-lines">{lines}</ul>')
+    last = next((e for e in reversed(state.history) if e.payload.get("text")), None)
+    if last is not None:
+        with st.expander(f"The text of the last {'edit' if last.kind == 'edit' else 'order'}"):
+            diff_view(target.report.original, str(last.payload["text"]), key="history_diff")
+
+
+def _said(event: ReviewEvent) -> str:
+    word = _VERBS.get(event.kind, event.kind)
+    if event.kind == "order":
+        word = f"Ordered {event.payload.get('repair', 'a repair')}"
+    if event.kind == "judge":
+        word = f"Judged the turn {event.payload.get('verdict', '')}"
+    failed = [c["name"] for c in event.payload.get("postconditions", []) if not c.get("holds")]
+    return f"{word} (fails: {', '.join(failed)})" if failed else word
+
+
+def export_part(trace_id: str) -> None:
+    """Draw the downloads of decisions: those of the chosen run, else all of the workspace."""
+    total, scope = _total(trace_id)
+    with st.expander(
+        f"Export decisions ({total:,})", icon=":material/download:", key="review_export"
+    ):
+        st.caption(
+            f"{count(total, 'event')} {scope}, with author, time, reason, the text before and after. "
+            "A CSV cell that a spreadsheet would run gets an apostrophe in front."
+        )
+        with st.container(horizontal=True, gap="small"):
+            download(
+                f"{count(total, 'event')} as JSONL",
+                lambda: jsonl_bytes(decision_rows(trace_id)),
+                "decisions.jsonl",
+                key="export:jsonl",
+                disabled=not total,
+            )
+            download(
+                f"{count(total, 'event')} as CSV",
+                lambda: csv_bytes(decision_rows(trace_id)),
+                "decisions.csv",
+                key="export:csv",
+                disabled=not total,
+            )
+
+
+def _total(trace_id: str) -> tuple[int, str]:
+    if trace_id:
+        return len(list(_events(trace_id))), "of the chosen run"
+    return services().workspace.reviews.all(limit=0).total, "of the whole workspace"
+
+
+def _events(trace_id: str) -> Iterable[ReviewEvent]:
+    workspace = services().workspace
+    if trace_id:
+        for info in workspace.analyses.list(trace_id=trace_id):
+            yield from workspace.reviews.for_analysis(info.id)
+        return
+    offset = 0
+    while True:
+        page = workspace.reviews.all(limit=1000, offset=offset)
+        yield from page.rows
+        offset += len(page.rows)
+        if not page.rows or offset >= page.total:
+            return
+
+
+def decision_rows(trace_id: str = "") -> list[dict[str, Any]]:
+    """Return decisions as flat rows, oldest first.
+
+    Args:
+        trace_id: Only those on analyses of this trace; empty for all.
+    """
+    rows = []
+    for event in _events(trace_id):
+        shown = opened(event.analysis_id)
+        report = shown.reports.get(event.seq)
+        after = event.payload.get("text") or (report.released if report else "")
+        if event.kind == "reject" and report:
+            after = report.original
+        rows.append(
+            {
+                "schema": "baton/decision/1",
+                "id": event.id,
+                "at": iso(event.at),
+                "author": event.author,
+                "kind": event.kind,
+                "reason": event.reason,
+                "trace": shown.trace_id,
+                "trace_name": shown.trace.name,
+                "analysis": event.analysis_id,
+                "contract": shown.analysis.inputs.contract,
+                "seq": event.seq,
+                "sender": report.sender if report else "",
+                "recipients": list(report.recipients) if report else [],
+                "controller": report.decision if report else "",
+                "controller_reason": report.reason if report else "",
+                "before": report.original if report else "",
+                "after": after,
+                "payload": dict(event.payload),
+                "digest": event.digest,
+            }
+        )
+    return sorted(rows, key=lambda row: str(row["at"]))

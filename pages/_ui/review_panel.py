@@ -1,0 +1,149 @@
+"""One boundary under review: what was said, what is proposed, why, and what was decided."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.provenance.model import ObligationState
+from core.report import BoundaryReport
+from pages._ui.badges import badge, tag
+from pages._ui.frame import section
+from pages._ui.messages import diff_view, message_view
+from pages._ui.person import require_person
+from pages._ui.review_act import Target
+from pages._ui.review_check import postcondition_list
+from pages._ui.review_gate import gate_part
+from pages._ui.review_history import history, standing
+from pages._ui.review_queue import Filter, walk
+from pages._ui.review_verbs import RECORDED, verbs
+from pages._ui.services import services
+from pages._ui.state import link_to
+from pages._ui.text import html_escape
+from pages._ui.trace_analysis import Opened
+from pages._ui.trace_matrix import check_words, evidence_item
+from pages._ui.trace_timeline import event_spans
+from pages._ui.trace_words import gap_sentence, route
+
+
+def review_panel(shown: Opened, report: BoundaryReport, wanted: Filter) -> None:
+    """Draw the whole panel of one boundary."""
+    target = Target(analysis_id=shown.id, report=report, wanted=wanted)
+    state = services().workspace.reviews.state(shown.id, report.seq)
+    walk(wanted, (shown.id, report.seq))
+    _head(shown, report)
+    standing(target, state)
+    _what(shown, report)
+    st.html(f'<p class="bt-quiet">{html_escape(RECORDED)}</p>')
+    if require_person("review_person"):
+        verbs(shown, target, state)
+    _evidence(shown, report)
+    section("What the gate knew", "counts of the calibration; the gate uses counts, not intervals")
+    gate_part(report)
+    if report.drift is not None and report.drift_flagged:
+        from pages._ui.drift_turn import turn_terms
+
+        section("Role drift", "above the threshold")
+        turn_terms(shown, report)
+    section("History")
+    history(shown, target, state)
+
+
+def _head(shown: Opened, report: BoundaryReport) -> None:
+    event = shown.events[report.seq]
+    why = report.review_reasons or (report.reason,)
+    guessed = (
+        tag("inferred work product", title=event.rule) if event.kind_from != "recorded" else ""
+    )
+    st.html(
+        f'<p class="bt-panel-title">{badge(report.decision)} '
+        f"<span>#{report.seq} {html_escape(route(event))}</span> {guessed}</p>"
+        f'<p class="bt-reason">{html_escape("; ".join(why).capitalize())}.</p>'
+        f'<p class="bt-quiet">{html_escape(shown.trace.name)} · '
+        f"{html_escape(shown.analysis.inputs.contract)}</p>"
+    )
+    with st.container(horizontal=True, gap="small"):
+        gap = report.frontiers[0] if report.frontiers else None
+        link_to(
+            "trace_view",
+            "In the matrix",
+            icon=":material/grid_on:",
+            analysis=shown.id,
+            seq=report.seq,
+            fact=gap.fact if gap else None,
+            recipient=gap.recipient if gap else None,
+        )
+        link_to(
+            "provenance",
+            "In the graph",
+            icon=":material/account_tree:",
+            analysis=shown.id,
+            seq=report.seq,
+        )
+        if report.drift is not None:
+            link_to(
+                "drift",
+                "Its drift",
+                icon=":material/show_chart:",
+                analysis=shown.id,
+                seq=report.seq,
+            )
+
+
+def _what(shown: Opened, report: BoundaryReport) -> None:
+    """The message; where a repair is proposed, as a diff with its postconditions."""
+    chosen = next((c for c in report.candidates if c.repair == report.chosen), None)
+    proposal = chosen.proposal if chosen else None
+    if chosen is None or proposal is None or proposal.text is None:
+        message_view(
+            report.original,
+            event_spans(shown, report.seq),
+            key=f"rv:{shown.id}:{report.seq}",
+            head="The message as it was sent",
+            limit=2500,
+        )
+        if proposal is not None and proposal.note:
+            st.html(f'<p class="bt-note">{html_escape(proposal.note)}</p>')
+        return
+    diff_view(
+        report.original,
+        proposal.text,
+        key=f"rv:{shown.id}:{report.seq}",
+        head=f"Proposed repair: {chosen.repair}, carried over from event {proposal.source_seq}",
+    )
+    st.html(postcondition_list(proposal.postconditions))
+    st.html(f'<p class="bt-quiet">{html_escape(report.reason)}</p>')
+
+
+def concerns(shown: Opened, report: BoundaryReport) -> list[ObligationState]:
+    """Return the obligations that this boundary is about, the one that is worked on first."""
+    pairs = [(f.fact, f.recipient) for f in report.frontiers]
+    pairs += [(c.fact, c.recipient) for c in report.changes if c.is_gap or c.unsure]
+    found = (shown.state(pair, report.seq) for pair in dict.fromkeys(pairs))
+    return [state for state in found if state is not None and (state.is_gap or state.unsure)]
+
+
+def _evidence(shown: Opened, report: BoundaryReport) -> None:
+    states = concerns(shown, report)
+    if not states:
+        return
+    section("Evidence", "the controller works on the earliest gap only" if len(states) > 1 else "")
+    for number, state in enumerate(states):
+        title = f"{state.fact} for {state.recipient}: {state.display}"
+        with st.expander(_label(title), expanded=number == 0):
+            fact = shown.contract.fact(state.fact) if shown.contract else None
+            about = f"{fact.statement} · checked: {check_words(fact)}" if fact else ""
+            st.html(
+                f'<p class="bt-reason">{badge(state.display)} '
+                f"{html_escape(gap_sentence(shown, state))}</p>"
+                f'<p class="bt-quiet">{html_escape(about)}</p>'
+            )
+            for place, item in enumerate(state.evidence):
+                evidence_item(shown, item, key=f"rev:{report.seq}:{number}:{place}")
+            if not state.evidence:
+                st.html('<p class="bt-quiet">No message states this fact.</p>')
+
+
+def _label(text: str) -> str:
+    from pages._ui.text import plain
+
+    return plain(text)
