@@ -96,7 +96,7 @@ def _store(frame: Frame, clause: Clause, acts: ActScores) -> None:
 
 def _retrieve(frame: Frame, _clause: Clause, acts: ActScores) -> None:
     if frame.subject == "first" and frame.modal in {"", "to"} and frame.form != "ing":
-        _raise(acts, "RETRIEVE", 0.7)
+        _raise(acts, "RETRIEVE", 0.4 if frame.form == "base" else 0.7)
 
 
 def _approve(frame: Frame, clause: Clause, acts: ActScores) -> None:
@@ -125,7 +125,7 @@ def _recommend(frame: Frame, _clause: Clause, acts: ActScores) -> None:
 
 
 def _assign(frame: Frame, _clause: Clause, acts: ActScores) -> None:
-    if frame.subject == "first" and not frame.negated and not frame.passive:
+    if frame.subject == "first" and not (frame.negated or frame.passive or frame.elided):
         _raise(acts, "DELEGATE", 0.55 if frame.form == "past" else 0.6)
 
 
@@ -215,6 +215,47 @@ def _clause_acts(clause: Clause, frames: tuple[Frame, ...]) -> ActScores:
     return acts
 
 
+_FILING = frozenset(
+    "add remove delete mark put set change keep replace correct merge erase insert update".split()
+)
+"""Verbs that, next to a memory entry, are done to the memory."""
+
+_GIST = re.compile(
+    r"^(?:client |weekly |team |kick-?off |short )?(?:call|meeting|thread|memo|kick-?off|workshop|letters?|interview|"
+    r"judgment|report|minutes|hearing|chat|mail thread|discussion|conversation|workshop|debate)\b[^.]{0,60}?[,.:(]|"
+    r"^(?:встреча|созвон|совещание|переписка|письма|звонок|обсуждение)\b"
+)
+"""How a turn opens that condenses something."""
+
+
+def _in_context(
+    clauses: list[tuple[Clause, tuple[Frame, ...], ActScores]],
+) -> None:
+    """Settle what only the whole turn tells."""
+    highest: ActScores = {}
+    for _, _, acts in clauses:
+        for act, confidence in acts.items():
+            _raise(highest, act, confidence)
+    filing = highest.get("WRITE_MEMORY", 0.0) >= 0.8
+    checking = highest.get("VERIFY", 0.0) >= 0.75
+    first, _, opening = clauses[0]
+    if _GIST.search(first.masked) and not any(
+        frame.subject == "first" for _, frames, _ in clauses[:1] for frame in frames
+    ):
+        _raise(opening, "SUMMARIZE", 0.75)
+    for _clause, frames, acts in clauses:
+        if acts.get("WRITE_MEMORY", 0.0) >= 0.8:
+            acts["EXECUTE"] = acts.get("EXECUTE", 0.0) * 0.35
+        elif filing and any(frame.lemma in _FILING for frame in frames):
+            if acts.get("EXECUTE", 0.0) >= 0.5:
+                _raise(acts, "WRITE_MEMORY", 0.7)
+            acts["EXECUTE"] = acts.get("EXECUTE", 0.0) * 0.35
+        if filing and acts.get("RETRIEVE", 0.0) <= 0.85:
+            acts["RETRIEVE"] = acts.get("RETRIEVE", 0.0) * 0.6
+        elif checking and acts.get("RETRIEVE", 0.0) < 0.85:
+            acts["RETRIEVE"] = acts.get("RETRIEVE", 0.0) * 0.7
+
+
 @lru_cache(maxsize=2048)
 def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct, ...]]:
     """Return the speech acts of a turn.
@@ -227,13 +268,18 @@ def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct,
         :data:`SPEECH_ACTS`), and per clause.
     """
     total: ActScores = {}
-    clauses: list[ClauseAct] = []
-    for clause, frames in zip(reading.clauses, reading.by_clause, strict=True):
-        acts = _clause_acts(clause, frames)
+    found: list[ClauseAct] = []
+    scored = [
+        (clause, frames, _clause_acts(clause, frames))
+        for clause, frames in zip(reading.clauses, reading.by_clause, strict=True)
+    ]
+    if scored:
+        _in_context(scored)
+    for clause, _, acts in scored:
         strongest = max((v for k, v in acts.items() if k != "REFUSE"), default=0.0)
         acts["ASSERT"] = 0.15 if clause.question else round(max(0.1, 0.9 - strongest), 6)
         kept = {a: round(acts[a], 6) for a in SPEECH_ACTS if acts.get(a, 0.0) >= _FLOOR}
-        clauses.append(ClauseAct(start=clause.start, end=clause.end, acts=kept))
+        found.append(ClauseAct(start=clause.start, end=clause.end, acts=kept))
         for act, confidence in kept.items():
             _raise(total, act, confidence)
-    return {act: total[act] for act in SPEECH_ACTS if act in total}, tuple(clauses)
+    return {act: total[act] for act in SPEECH_ACTS if act in total}, tuple(found)

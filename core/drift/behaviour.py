@@ -19,7 +19,7 @@ to the profiles at hand.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -56,6 +56,8 @@ class Behaviour:
     """Clause row -> leaning to each role, shape ``(p, R)``; R = 0 with fewer than two roles."""
     topics: Matrix = field(repr=False)
     """Strongest directions of the embedding, shape ``(encoder.dimension, q)``."""
+    left_out: Mapping[str, Matrix] = field(default_factory=dict, repr=False)
+    """Demonstration -> its z as f would give it, had it not been among the training set."""
 
     @property
     def dimension(self) -> int:
@@ -72,6 +74,7 @@ class Behaviour:
             encoder: Turns clauses into vectors.
         """
         groups: dict[tuple[str, ...], int] = {}
+        texts: list[str] = []
         rows: list[Matrix] = []
         labels: list[int] = []
         weights: list[float] = []
@@ -83,20 +86,26 @@ class Behaviour:
                 continue
             for text in profile.demonstrations:
                 row = _rows(read(text), encoder)
+                texts.append(text)
                 rows.append(row)
                 labels.extend([label] * len(row))
-                weights.extend([len(row) ** -0.5] * len(row))
+                weights.extend([max(1, len(row)) ** -0.5] * len(row))
         width = len(FEATURES) + encoder.dimension
         stacked = np.vstack(rows) if rows else np.zeros((0, width))
+        topics = _topics(stacked[:, len(FEATURES) :])
         if len(groups) < 2 or not len(stacked):
-            centre, axes = np.zeros(width), np.zeros((width, 0))
-        else:
-            centre, axes = _ridge(stacked, np.array(labels), np.array(weights), len(groups))
+            return cls(
+                encoder=encoder, centre=np.zeros(width), axes=np.zeros((width, 0)), topics=topics
+            )
+        fit = _Ridge(stacked, np.array(labels), np.array(weights), len(groups))
+        left_out: dict[str, Matrix] = {}
+        begin = 0
+        for text, row in zip(texts, rows, strict=True):
+            leanings = fit.left_out(slice(begin, begin + len(row)))
+            left_out[text] = _join(row, leanings, topics)
+            begin += len(row)
         return cls(
-            encoder=encoder,
-            centre=centre,
-            axes=axes,
-            topics=_topics(stacked[:, len(FEATURES) :]),
+            encoder=encoder, centre=fit.centre, axes=fit.axes, topics=topics, left_out=left_out
         )
 
     def clause_leanings(self, reading: Reading) -> Matrix:
@@ -109,15 +118,7 @@ class Behaviour:
         rows = _rows(reading, self.encoder)
         if not len(rows):
             return np.zeros(self.dimension)
-        leaning = np.maximum((rows - self.centre) @ self.axes, 0.0).max(axis=0)
-        plain = np.concatenate(
-            (
-                rows[:, : len(FEATURES)].max(axis=0),
-                rows[:, len(FEATURES) :].mean(axis=0) @ self.topics,
-            )
-        )
-        blocks = np.concatenate((_unit(leaning), PLAIN_WEIGHT * _unit(plain)))
-        return _unit(blocks)
+        return _join(rows, (rows - self.centre) @ self.axes, self.topics)
 
     def vectors(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text, shape ``(len(texts), dimension)``."""
@@ -138,17 +139,46 @@ def _rows(reading: Reading, encoder: Encoder) -> Matrix:
     return np.hstack((clause_features(reading), embedded))
 
 
-def _ridge(
-    rows: Matrix, labels: NDArray[np.int_], weights: Matrix, count: int
-) -> tuple[Matrix, Matrix]:
-    """Return the centre of the rows and the map from a centred row to the roles."""
-    centre: Matrix = (rows * weights[:, None]).sum(axis=0) / weights.sum()
-    centred = rows - centre
-    wanted = np.eye(count)[labels]
-    wanted = wanted - wanted.mean(axis=0)
-    gram = centred.T @ (centred * weights[:, None]) + RIDGE * np.eye(rows.shape[1])
-    axes: Matrix = np.linalg.solve(gram, centred.T @ (wanted * weights[:, None]))
-    return centre, axes
+def _join(rows: Matrix, leanings: Matrix, topics: Matrix) -> Matrix:
+    """Return z from the rows of a turn's clauses and their leanings to the roles."""
+    if not len(rows):
+        return np.zeros(leanings.shape[1] + len(FEATURES) + topics.shape[1])
+    leaning = np.maximum(leanings, 0.0).max(axis=0)
+    plain = np.concatenate(
+        (
+            rows[:, : len(FEATURES)].max(axis=0),
+            rows[:, len(FEATURES) :].mean(axis=0) @ topics,
+        )
+    )
+    return _unit(np.concatenate((_unit(leaning), PLAIN_WEIGHT * _unit(plain))))
+
+
+class _Ridge:
+    """Weighted ridge regression from clause rows to roles, with exact leave-one-out answers."""
+
+    def __init__(
+        self, rows: Matrix, labels: NDArray[np.int_], weights: Matrix, count: int
+    ) -> None:
+        self.centre: Matrix = (rows * weights[:, None]).sum(axis=0) / weights.sum()
+        centred = rows - self.centre
+        wanted = np.eye(count)[labels]
+        self._wanted = wanted - wanted.mean(axis=0)
+        weighted = centred * weights[:, None]
+        gram = centred.T @ weighted + RIDGE * np.eye(rows.shape[1])
+        solved = np.linalg.solve(gram, weighted.T)
+        self.axes: Matrix = solved @ self._wanted
+        self._hat = centred @ solved
+
+    def left_out(self, place: slice) -> Matrix:
+        """Return the leanings of some rows, had they not been in the training set.
+
+        Leaving rows out of a linear smoother H needs no new fit:
+        ``(I - H_gg)^-1 (H_g y - H_gg y_g)``.
+        """
+        own = self._hat[place, place]
+        without = self._hat[place] @ self._wanted - own @ self._wanted[place]
+        answer: Matrix = np.linalg.solve(np.eye(len(own)) - own, without)
+        return answer
 
 
 def _topics(embedded: Matrix) -> Matrix:

@@ -1,10 +1,138 @@
-"""The threshold tau, from the profiles' own texts."""
+"""The threshold tau, calibrated per encoder and role set from the profiles' own texts.
+
+Published thresholds belong to another encoder. What a profile itself offers are demonstrations
+(consistent by definition) and drift examples. Each demonstration is scored as if it had been left
+out of its role, since a role always fits the texts it was built from.
+"""
 
 from __future__ import annotations
 
-from core.drift.geometry import CompiledRoles
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.drift.acts import speech_acts
+from core.drift.energy import energy, leakage, linguistic, out_of_role, projector
+from core.drift.geometry import (
+    CompiledRoles,
+    RoleGeometry,
+    orthonormal_basis,
+
+    profile_texts,
+)
+from core.drift.model import Terms, Weights
+from core.drift.predicates import Context
+from core.drift.reading import read
+from core.drift.rules import broken_rules
+
+DEFAULT_TAU = 1.0
+"""Threshold without any example to calibrate it with."""
+
+CONSISTENT_SHARE = 0.9
+"""Without drift examples: the share of demonstrations that stays below tau."""
+
+NEARLY_EQUAL = 0.9
+"""Overlap of two role bases above which a warning is given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """The energy of one of a profile's own texts."""
+
+    role: str
+    text: str
+    drifted: bool
+    energy: float
+
+
+def samples(compiled: CompiledRoles, weights: Weights | None = None) -> tuple[Sample, ...]:
+    """Score every demonstration (left out of its role) and every drift example of a role set."""
+    found = []
+    for name, role in compiled.roles.items():
+        profile = role.profile
+        rows = compiled.behaviour.vectors(profile_texts(profile))
+        texts = profile_texts(profile)
+        for text in profile.demonstrations:
+            if text.strip():
+                vector = compiled.behaviour.left_out.get(text)
+                keep = [row for row, other in zip(rows, texts, strict=True) if other != text]
+                stacked = np.array(keep) if keep else np.zeros((0, compiled.dimension))
+                basis = orthonormal_basis(stacked, min(16, profile.basis_rank))
+                if vector is None:
+                    vector = compiled.behaviour.vector(read(text))
+                e = _energy(role, text, vector, projector(basis), weights)
+                found.append(Sample(role=name, text=text, drifted=False, energy=e))
+        for text in profile.drift_examples:
+            if text.strip():
+                vector = compiled.behaviour.vector(read(text))
+                e = _energy(role, text, vector, role.own, weights)
+                found.append(Sample(role=name, text=text, drifted=True, energy=e))
+    return tuple(found)
+
+
+def _energy(
+    role: RoleGeometry,
+    text: str,
+    vector: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    own: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    weights: Weights | None,
+) -> float:
+    reading = read(text)
+    acts, _ = speech_acts(reading)
+    known = role.rank > 0 and bool(np.any(vector))
+    terms = Terms(
+        out=out_of_role(own, vector) if known else 0.0,
+        leak=leakage(role.other, vector) if known else 0.0,
+        ling=linguistic(acts, role.allowed),
+        logic=float(len(broken_rules(role.rules, Context(reading=reading)))),
+    )
+    return energy(terms, weights)
+
+
+def threshold(consistent: Sequence[float], drifted: Sequence[float]) -> float:
+    """Return the threshold that separates two sets of energies best.
+
+    Args:
+        consistent: Energies of texts that should stay below.
+        drifted: Energies of texts that should lie above; may be empty.
+
+    Returns:
+        The middle of the widest stretch on which the balanced accuracy is highest; without drifted
+        texts the 90 % quantile of the consistent ones; :data:`DEFAULT_TAU` without any.
+    """
+    good = np.sort(np.asarray(consistent, dtype=np.float64))
+    bad = np.sort(np.asarray(drifted, dtype=np.float64))
+    if good.size == 0:
+        return DEFAULT_TAU
+    if bad.size == 0:
+        return round(float(np.quantile(good, CONSISTENT_SHARE)), 4)
+    values = np.unique(np.concatenate((good, bad)))
+    edges = np.concatenate(([values[0] - 0.1], (values[1:] + values[:-1]) / 2, [values[-1] + 0.1]))
+    below = np.searchsorted(good, edges, side="right") / good.size
+    above = 1 - np.searchsorted(bad, edges, side="right") / bad.size
+    score = np.round((below + above) / 2, 9)
+    best = np.flatnonzero(score == score.max())
+    return round(float(edges[best[len(best) // 2]]), 4)
 
 
 def calibrate(compiled: CompiledRoles) -> CompiledRoles:
-    """Return the roles with a calibrated threshold."""
-    return compiled
+    """Return the role set with its threshold and with warnings about its profiles."""
+    scored = samples(compiled)
+    tau = threshold(
+        [s.energy for s in scored if not s.drifted], [s.energy for s in scored if s.drifted]
+    )
+    warnings = list(compiled.warnings)
+    for sample in scored:
+        if not sample.drifted and sample.energy > tau:
+            head = sample.text if len(sample.text) <= 60 else sample.text[:57] + "..."
+            warnings.append(
+                f"A demonstration of {sample.role} itself scores as drifted when left out "
+                f"(E {sample.energy:.2f} > {tau:.2f}): “{head}”"
+            )
+    names = list(compiled.roles)
+    for i, first in enumerate(names):
+        for j in range(i + 1, len(names)):
+            if compiled.confusability[i, j] > NEARLY_EQUAL:
+                warnings.append(f"{first} and {names[j]} are nearly the same role.")
+    return replace(compiled, tau=tau, warnings=tuple(warnings))

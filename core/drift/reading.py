@@ -90,6 +90,8 @@ class Frame:
     imperative: bool = False
     addressed: bool = False
     """A name or 'please' stands before it."""
+    elided: bool = False
+    """The subject 'I' is not written: 'Booked the early train'."""
     clause: int
     token: int
     start: int
@@ -449,6 +451,7 @@ def _frame(
     *,
     imperative: bool = False,
     passive: bool = False,
+    elided: bool = False,
 ) -> Frame:
     token = clause.tokens[position]
     return Frame(
@@ -462,6 +465,7 @@ def _frame(
         passive=passive,
         imperative=imperative,
         addressed=bool(clause.vocative) or left.please or clause.please,
+        elided=elided,
         clause=index,
         token=position,
         start=token.start,
@@ -499,20 +503,22 @@ def _english_frame(
         return None
     verb = next(verb for verb in token.verbs if verb.form == form)
     passive = form == "past" and "be" in left.auxiliaries
-    imperative = False
+    imperative = elided = False
     if subject == "none":
         imperative = form == "base" and not left.modal and not left.auxiliaries - {"do"}
         if imperative and _heading(clause, position):
             return None
         if form == "past" and not left.auxiliaries:
-            subject = "first"  # 'Booked the early train'
+            if _adjective(clause, position):
+                return None
+            subject, elided = "first", True  # 'Booked the early train'
     elif subject == "other":
         subject, dropped = _noun_subject(clause, position, left, form)
         if dropped:
             return None
     return _frame(
         clause, index, position, verb, concepts, left, subject, imperative=imperative,
-        passive=passive,
+        passive=passive, elided=elided,
     )  # fmt: skip
 
 
@@ -538,12 +544,35 @@ def _heading(clause: Clause, position: int) -> bool:
     )
 
 
+def _adjective(clause: Clause, position: int) -> bool:
+    """Whether a participle that opens a clause belongs to a noun: 'Revised plan after ...'."""
+    tokens = clause.tokens
+    if position + 1 >= len(tokens):
+        return False
+    after = tokens[position + 1]
+    if after.kind or after.capital or not after.lower.isalpha():
+        return False
+    follow = tokens[position + 2] if position + 2 < len(tokens) else None
+    return follow is None or follow.lower in _NOUN_FOLLOWS or follow.kind in {"mark", "be", "adverb"} or follow.lower == "after"
+
+
+def _speaker_before(clause: Clause, position: int, earlier: Frame | None) -> bool:
+    """Whether 'I' was the last subject before a verb of an enumeration."""
+    for token in reversed(clause.tokens[:position]):
+        if token.kind.startswith("first"):
+            return True
+        if token.kind in {"third", "second"}:
+            return False
+    return earlier is not None and earlier.subject == "first"
+
+
 _NOUNS = frozenset(
     "plan order sequence call release state report note check process test mail review answer "
     "set change claim access record register schedule estimate query need hold cut split load "
     "post print question present lower open design audit cover start run draft repair trial "
     "measure use return drive issue fill build clear log query notice demand grade commit counsel "
-    "view watch lead patch repeat copy trigger block lock".split()
+    "view watch lead patch repeat copy trigger block lock list name number limit point structure "
+    "mute finish stop control object show report mention".split()
 )
 """Bare forms that are at least as often nouns or adjectives."""
 
@@ -552,12 +581,19 @@ def _noun_subject(clause: Clause, position: int, left: _Left, form: Form) -> tup
     """Return the class of a noun before the verb, and whether this is no verb after all."""
     assert left.head is not None  # noqa: S101  (the caller looked)
     bare = not left.auxiliaries and not left.modal
-    named = agent_like(left.head)
+    before_head = clause.tokens[left.head_at - 1] if left.head_at else None
+    named = agent_like(left.head) or (
+        left.head.capital
+        and form == "s"
+        and before_head is not None
+        and (before_head.capital or before_head.kind in {"mark", "and"})
+    )
     if named:
         return "agent", False
     if bare and form == "past":
         before = clause.tokens[: left.head_at + 1]
-        if len(before) <= 5 and not any(t.kind in {"third", "second"} for t in before):
+        finite = any(t.kind in {"be", "have", "do"} for t in clause.tokens[position + 1 :])
+        if not finite and len(before) <= 5 and not any(t.kind in {"third", "second"} for t in before):
             return "report", False  # 'Mail sent to the list'
         return "other", False
     if bare and form == "base" and left.adverbs == 0:
@@ -583,13 +619,13 @@ def _joined(
     forms = {verb.form for verb in token.verbs}
     if earlier is None:
         form: Form = "past" if "past" in forms and "base" not in forms else min(forms)
-        if form == "base" and not left.modal and left.head_at == 0:
+        if form == "base" and not left.modal and left.head_at == 0 and "past" not in forms:
             verb = next(verb for verb in token.verbs if verb.form == form)
             concepts = {v.concept for v in token.verbs if v.form == form}
             return _frame(clause, index, position, verb, concepts, left, "none", imperative=True)
         if form != "past":
             return None
-        subject = "first" if left.head_at == 0 else "none"
+        subject = "first" if _speaker_before(clause, position, None) else "none"
     else:
         form = earlier.form if earlier.form in forms else ("past" if "past" in forms else "")  # type: ignore[assignment]
         if not form or (form == "past" and earlier.form != "past"):
@@ -624,7 +660,10 @@ def _after_mark(
     elif "past" in forms:
         form = "past"
         opening = all(t.kind in {"mark", "quote"} for t in clause.tokens[: left.head_at + 1])
-        subject = "first" if opening else ("report" if mark == ":" else "none")
+        if opening or (mark == "," and _speaker_before(clause, position, earlier)):
+            subject = "first"
+        else:
+            subject = "report" if mark == ":" else "none"
     else:
         return None
     verb = next(verb for verb in token.verbs if verb.form == form)

@@ -63,7 +63,7 @@ _FORBIDDEN: tuple[tuple[str, str], ...] = (
     ),
     (
         "edits_content",
-        r"\b(?:rewrit|redraft|fix|repair|correct|edit|amend|rephras|polish|improve|reword|alter)\w*\b(?!ly)|\b(?:change|modify)\w* (?:the )?(?:wording|text|draft|content|plan|source|requirement|document)\w*|\b(?:перепис|исправл|правит|редактир)\w*",
+        r"\b(?:rewrit|redraft|fix(?:es|ing)?\b|repair|edit|amend|rephras|polish|improv|reword)\w*|\b(?:correct|alter)(?:ing|s)? (?:the|it|them|any|other|entries|material|items?|texts?)\b|\b(?:change|modify)\w* (?:the )?(?:wording|text|draft|content|plan|source|requirement|document)\w*|\b(?:перепис|исправл|правит|редактир)\w*",
     ),
     (
         "changes_plan",
@@ -91,11 +91,15 @@ _FORBIDDEN: tuple[tuple[str, str], ...] = (
     ),
     (
         "opines",
-        r"\b(?:opinions?|judge|evaluate|comment|take (?:a )?sides?|valu(?:e|ing)|preference|own views?)\w*\b|\b(?:мнени|оцен|сужд)\w*",
+        r"\binvent\w* (?:\w+ )?rules?\b|\b(?:opinions?|judge|evaluate|comment|take (?:a )?sides?|preference|own views?)\w*\b|\b(?:мнени|оцен|сужд)\w*",
     ),
     (
         "settles",
         r"\b(?:settle|resolve|decide|arbitrate)\w*\b(?!.*\b(?:conflict-free)\b)|\b(?:разреша|решат|улаж)\w*",
+    ),
+    (
+        "claims_change",
+        r"\b(?:write|add|change)\w*\b.*\b(?:sources?|systems?|records?)\b",
     ),
     ("diagnoses", r"\b(?:diagnos|cause|explain why|explain the)\w*\b|\b(?:диагно|причин)\w*"),
     (
@@ -130,7 +134,7 @@ _REQUIRED: tuple[tuple[str, str | None, str], ...] = (
     (
         "states_condition_or_fallback",
         "PLAN",
-        r"\b(?:assumption|fallback|dependenc|unknowns?|risk)\w*\b|\b(?:допущен|риск|запасн)\w*",
+        r"\b(?:assumption|fallback|dependenc|risk)\w*\b|\b(?:допущен|риск|запасн)\w*",
     ),
     (
         "cites_rule",
@@ -147,6 +151,10 @@ _REQUIRED: tuple[tuple[str, str | None, str], ...] = (
 
 _FORBIDDEN_PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in _FORBIDDEN)
 _REQUIRED_PATTERNS = tuple((name, act, re.compile(p)) for name, act, p in _REQUIRED)
+_STOP_RULE = re.compile(
+    r"\bstop\w*\b.*\b(?:unexpected|unclear|fail|error|surpris|abnormal|problem)\w*\b|"
+    r"\b(?:останов|прекрат)\w*.*\b(?:неожидан|ошибк|сбо)\w*"
+)
 _EXCEPTED = re.compile(
     r"\b(?:without|unless|except|not covered by|isn't covered by|that (?:was|were|is|are)n't|as if)\b.*$"
 )
@@ -163,7 +171,9 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
     lowered = sentence.lower()
     if kind == "prohibition":
         core = _EXCEPTED.sub("", lowered) or lowered
-        names = [name for name, pattern in _FORBIDDEN_PATTERNS if pattern.search(core)]
+        names = list(
+            dict.fromkeys(name for name, pattern in _FORBIDDEN_PATTERNS if pattern.search(core))
+        )
         if not names:
             return None
         condition: Condition = (
@@ -173,6 +183,13 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
         )
         return Rule(
             text=sentence, kind=kind, condition=condition, detail=" or ".join(names)
+        )
+    if _STOP_RULE.search(lowered):
+        return Rule(
+            text=sentence,
+            kind=kind,
+            condition={"not": {"predicate": "goes_on_after_surprise"}},
+            detail="goes on after surprise",
         )
     for name, act, pattern in _REQUIRED_PATTERNS:
         if pattern.search(lowered):

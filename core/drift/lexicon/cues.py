@@ -11,7 +11,7 @@ import re
 _DEADLINE_EN = (
     r"(?:by|until|till|before|at|on|this|due)\s+(?:the\s+)?(?:tomorrow|tonight|today|noon|midnight|"
     r"monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|afternoon|evening|"
-    r"end of|one|two|three|four|five|six|seven|eight|nine|ten|eleven|\d{1,2}(?::\d\d)?\b)"
+    r"end of|one|two|three|four|five|six|seven|eight|nine|ten|eleven|\d{1,2}(?::\d\d)?(?:st|nd|rd|th)?(?=[\s.,;)]|$)(?!,\d|\.\d| ?(?:%|per ?cent|points?|days|weeks|minutes|rows|mm|cm|m\b|kg)))"
     r"|\b(?:tonight|tomorrow|today|at once|right away|immediately|right now|this week|next week)\b"
 )
 _DEADLINE_RU = (
@@ -42,27 +42,27 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.9, r"\b(?:not|nothing) in (?:the )?memory\b|\b(?:from|in|by) (?:the )?memory\b(?!\.)"),
         (0.85, r"\bmatch(?:es)? the query\b|\bsearched\b|\blooked (?:under|in|into|through|up)\b"),
         (0.8, r"\bfound (?:in|no|it|under|the|at|clause|section|two|three|four|one)\b|\bi (?:find|found)\b"),
-        (0.75, r"\bliterally\b|\bverbatim\b|\bquoted (?:below|above|in full|here)\b|\bcopied (?:below|from|as)\b|\bnearest (?:entry|passage)\b|\bclosest passage\b"),
-        (0.7, r"\b(?:occurs?|turns up|appears|is mentioned) (?:\w+ ){0,2}times?\b|\b(?:two|three|four|five|one) (?:entries|entry|records?|hits?|passages?)\b"),
+        (0.6, r"\bliterally\b|\bverbatim\b|\bquoted (?:below|above|in full|here)\b|\bcopied (?:below|from|as)\b|\bnearest (?:entry|passage)\b|\bclosest passage\b"),
+        (0.7, r"\b(?:turns up|is mentioned) (?:\w+ ){0,2}times?\b|\b(?:two|three|four|five|one) (?:entries|entry|records?|hits?|passages?)\b"),
         (0.85, r"\bentr(?:y|ies) (?:under|on|for|says?|fits?|match)\b|\bfrom the (?:repository|register|archive|database|manual|minutes|log)\b|^\s*key\b"),
         (0.7, r"\bas (?:printed|stored)\b|\bstored (?:on|in|since|last|by)\b"),
         (0.9, r"\b(?:из|в) памяти\b|\bне найден\w*|\bсовпадений нет\b|\bзаписей (?:о|об|про|нет)\b|\bупоминани\w+\b"),
         (0.75, r"\bдословно\b|\bцитир\w+|\b(?:два|две|три|четыре|одна|пять) запис\w+|\bключ\b"),
     ),
     "VERIFY": (
-        (0.8, r"(?<!if it )\b(?:holds?|fails?)\b(?=\s*(?:[.,;:()]|$|for all|as |because|by |only |again))|\b(?:agrees?|match(?:es)?) (?:with|the|in|apart|except|to the)\b|\bagrees?\b(?=[.,;:]|$)|\bundecided\b|\b(?:not |un)decidable\b"),
+        (0.8, r"(?<!if it )(?<!or )(?<!until it )(?<!when it )(?<!which of them )\b(?:holds?|fails?)\b(?=\s*(?:[.,;:()]|$|for all|as |because|by |only |again))|\b(?:agrees?|match(?:es)?) (?:with|the|in|apart|except|to the)\b(?! (?:query|request|search))|\bagrees?\b(?=[.,;:]|$)|\bundecided\b|\b(?:not |un)decidable\b"),
         (0.8, r"\b(?:checked|compared|verified|tested|audited|measured) (?:\w+ ){0,3}(?:against|with|by)\b|\bfact[- ]check\b|\bcheck of\b"),
         (0.75, r"\bverdict\b|\bcan(?:'t|not) be (?:decided|judged|verified|confirmed)\b|\bno verdict\b|\bin accordance with\b"),
         (0.75, r"\b(?:is|are|was|were|all|indeed|figures|everything) (?:\w+ ){0,2}(?:correct|right|wrong|accurate|confirmed|within tolerance|in order|consistent|identical|equal)\b(?! (?:after|before|now|away))"),
         (0.8, r"\b(?:is|are|was) (?:not )?met\b|\bisn't met\b|\baren't met\b|\b(?:not )?met\b[:;,.]|\b(?:is|was) (?:met|violated|broken|breached)\b|\b(?:complies|compliant|comply|violates?|contravenes?)\b|\bdoes(?:n't| not) apply\b"),
-        (0.7, r"\b(?:doesn't|does not|isn't|is not|not) support(?:ed)?\b|\bcontradicts?\b|\bnot compatible\b|\bdeviates?\b|\bdiffers? (?:in|from|by)\b|\bcounts as passed\b|\bwithin (?:limits|tolerance|what)\b"),
+        (0.7, r"\b(?:doesn't|does not|isn't|is not|not) support(?:ed)?\b|\bcontradicts?\b|\bnot compatible\b|\bdeviates?\b|\bdiffers? (?:in|from)\b|\bcounts as passed\b|\bwithin (?:tolerance|what)\b"),
         (0.6, r"\bnot (?:checked|compared|verified|covered|part of the (?:check|audit))\b|\bdid(?:n't| not) (?:check|compare|look at)\b|\bfindings?:|\b(?:under|rules?|правил\w+|по|by) [a-zа-я]{1,3}-\d|\blacks? the\b"),
         (0.6, r"\b(?:requires|demands|forbids|calls for|asks for|prescribes|foresees)\b"),
         (0.8, r"\b(?:не )?подтвержда\w+|\bсверен\w*|\bсверк\w+|\bвер(?:на|но|ны|ен)\b|\bсовпада\w+|\bрасход\w+|\bне сходит\w*|\b(?:не )?(?:соблюд|выполнен)\w*\b|\bне проверя\w+|\bсоответств\w+|\bпроверк\w+|\bрешить нельзя\b|\bнарушен\w*"),
     ),
     "APPROVE": (
-        (0.9, r"\bi (?:hereby )?(?:approve|release|clear|authori[sz]e|accept|sign off)\b|\b(?:my|have|given|gave) (?:\w+ )?(?:approval|clearance|go-ahead|green light|blessing)\b|\bhereby (?:cleared|approved|released|accepted|signed)\b"),
-        (0.85, r"(?:^|[:;,] |\b(?:is|are|so|hence|and|therefore|thereby) )(?:it is |it's )?(?:now |hereby |thus |thereby )?(?:approved|cleared|signed off|good to go|greenlit|released)\b(?! (?:by|from))"),
+        (0.9, r"\bi (?:hereby )?(?:approve|release|clear|authori[sz]e|accept|sign off)\b|\bmy (?:\w+ )?(?:approval|clearance|go-ahead|green light|blessing|ok|okay)\b|\bi (?:hereby )?(?:give|gave|grant|granted)\b[^.]*\b(?:approval|clearance|go-ahead|green light|permission)\b|\bhereby (?:cleared|approved|released|accepted|signed)\b"),
+        (0.85, r"(?:^|[:;,] |\b(?:is|are|so|hence|and|therefore|thereby) )(?:it is |it's )?(?:now |hereby |thus |thereby )?(?:approved|cleared|signed off|good to go|greenlit|released)\b(?! (?:by|from))(?<!alarm is cleared)(?<!alarm cleared)"),
         (0.8, r"\b(?:can|may|is free to|are free to|should be free to|is ready to|are ready to) (?:now )?(?:go (?:out|online|live|ahead|to (?:print|press|the client))|be (?:sent|shipped|published|released|printed|closed|signed|deployed|paid|delivered|opened|launched)|ship|proceed|start)|\b(?:may|is free to) leave\b\b"),
         (0.75, r"\blet (?:it|this|them) (?:pass|through)\b|\bgood enough\b|\bconsider(?:ed)? (?:as )?(?:met|done|passed|settled|accepted)\b|\b(?:is|are) (?:acceptable|accepted|settled|fine to|ok to|free to)\b|\bgo ahead with\b|\btick(?:ed)? off\b|\bgreen light\b|\b(?:go|fit) for (?:release|publication|print)\b|\bno objections?\b"),
         (0.85, r"\b(?:одобр|утвержд|согласован|допуска|разреша|принят\w* в|можно (?:публиковать|отправлять|выпускать|печатать|подписывать|запускать|отгружать)|считать \w+ принят)\w*|\bвыпускаю\b|\bдаю добро\b|\bвозражений нет\b"),
@@ -76,7 +76,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     "DELEGATE": (
         (0.9, r"\b(?:is|are) yours\b|\byou (?:own|take over|start|are next)\b|\bis (?:now )?your (?:task|job|input|part|slot)\b|\bthis is (?:now )?(?:yours|for your)\b|\b(?:is|are) for you(?:r|\b)|\bplease (?:report|enter|look up|take|send|check|pull|give|have|do|put|prepare|update|finish|write|go ahead|replace|get|bring|watch|return|deliver|start|review|draft|compare|run|fix|provide|collect|finalize|finalise|add|make|ask|correct|rerun|verify)\b"),
         (0.8, r"\breport (?:back )?to me\b|\beveryone reports\b|\b(?:tell|send|report to) me (?:by|when|as soon|personally|if)\b|\btake (?:this|it) over\b|\bi want to hear from\b|\bplease confirm to me\b|\bthen (?:send )?(?:it )?back to me\b|\bhand (?:it|this|the \w+) to\b|\bi(?:'ve| have)? (?:asked|told|instructed|assigned|tasked) (?:the )?[\w-]+ (?:[\w-]+ )?to\b"),
-        (0.65, r"\b(?:had better|would have to|needs? to|has to|have to|is to|are to|shall|ought to be)\s+(?!be\b)(?:\w+)\b[^.]*\b(?:by|until|till|before|today|tomorrow|tonight|first)\b|\bhave the [a-z]+ (?:look|check|fix|do|redo|send)\b|\b(?:gets?|takes?|handles?|owns?|does|prints?|closes?|writes?|sends?|delivers?|measures|reports?|prepares?|brings?|reviews?) (?:[\w ]+)?\b(?:by|until|till|tonight|tomorrow|today|on (?:mon|tues|wednes|thurs|fri)day)\b(?= \w+|[.,;]|$)"),
+        (0.65, r"\b(?:had better|would have to|needs? to|has to|have to|is to|are to|shall|ought to be)\s+(?!be\b)(?:\w+)\b[^.]*\b(?:by|until|till|before|today|tomorrow|tonight|first)\b|\bhave the [a-z]+ (?:look|check|fix|do|redo|send)\b"),
         (0.6, r"\bnext is\b|\bowner (?:is|:)\b|\bassigned to\b|\b(?:takes|take) (?:step|the|row|section|points?|task)\b|\bdue (?:on |by |at )?(?:\w+day|noon|tomorrow|\d)"),
         (0.85, r"\bпусть\b|\bпрошу\b|\bна (?:вас|тебе)\b|\bваша задача\b|\bваш\w* (?:срок|задач\w+|часть)\b|\bжду от\b|\bпоручаю\b|\bза вами\b"),
     ),
@@ -84,31 +84,31 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.9, r"\b(?:i|we)(?:'d| would| might| can only)? (?:strongly |still |also |rather )?(?:recommend|suggest|advise|propose)\b|\bmy (?:recommendation|advice|suggestion)\b|\bas a hint\b"),
         (0.8, r"\byou (?:should|ought|could|can go|had better|might want|may want|need to)\b|\b(?:would|might) be (?:well advised|better|best|wiser|safer|fine|enough|more honest|a good|good|honest|useful|worth)\b|\bgo for it\b|\bwell advised\b"),
         (0.75, r"\b(?:i'd|i would|we'd)(?! (?:like|not like|need|say|be|have|guess|assume|call|conclude|know|place|put it|go on)\b) (?:also |rather |not |still |either |just |quote |never )?\w+"),
-        (0.7, r"\b(?:people|teams?|everyone|everybody|they|readers?) (?:should|ought to)\b|\bhad (?:better|best)\b|(?<!is )(?<!the )(?<!a )\bbetter (?:to|look|wait|take|not|ask|drop|keep|use)\b|\b(?:it is|it's|it'll be|it would be|it will be) (?:better|best|wiser|safer) to\b|\b\w+ (?:should|ought to) (?:not )?be \w+ed\b|\bone (?:should|would best|could|might)\b|\bit (?:would|might) (?:help|pay|be)\b|\bwe (?:should|ought|could)\b|\bconsider \w+ing\b|\bwould (?:help|protect|answer|support|gain|make (?:it|the|this)|save|calm|solve|be (?:a )?(?:small|enough))\b|\bcould come first\b|\bworth (?:\w+ing|a)\b"),
+        (0.7, r"\b(?:people|teams?|everyone|everybody|they|readers?) (?:should|ought to)\b|\bhad (?:better|best)\b|(?<!is )(?<!the )(?<!a )\bbetter (?:to|look|wait|take|not|ask|drop|keep|use)\b|\b(?:it is|it's|it'll be|it would be|it will be) (?:better|best|wiser|safer) to\b|\b\w+ (?:should|ought to) (?:not )?be \w+ed\b|\b(?:the|this|that|it|they) (?:[\w-]+ ){0,2}(?:should|ought to) (?!have|pass|arrive|be\b|do\b|work|hold|last|not)\w+|\bone (?:should|would best|could|might)\b|\bit (?:would|might) (?:help|pay|be)\b|\bwe (?:should|ought|could)\b|\bconsider \w+ing\b|\bwould (?:help|protect|answer|support|gain|make (?:it|the|this)|save|calm|solve|be (?:a )?(?:small|enough))\b|\bcould come first\b|\bworth (?:\w+ing|a)\b"),
         (0.85, r"\b(?:рекоменд\w+|советую|посоветовал\w*|советовал\w*|предлагаю|лучше(?! чем)|стоит(?= \w+ть)|следует|следовало бы|имеет смысл|желательно|я бы)\b"),
     ),
     "PLAN": (
-        (0.85, r"^(?:\w+ ){0,2}plan (?:in|for|as|of|after|b)\b|^plan\b|\b(?:my|here is the) plan\b|^(?:phases|steps|sequence|order|schedule)\b[^.]{0,40}[:.]|\bin (?:two|three|four|five|six|\d) (?:steps|phases|stages)\b|\bi would place\b|\bsteps (?:as|for)\b"),
+        (0.85, r"^(?!the )(?:\w+ ){0,2}plan (?:in|for|as above|of|after|b)\b|^plan\s*[:,.]|\b(?:my|here is the) plan\b|^(?:phases|steps|sequence|order|schedule)\b[^.]{0,40}[:.]|\bin (?:two|three|four|five|six|\d) (?:steps|phases|stages)\b|\bi would place\b|\bsteps (?:as|for)\b"),
         (0.75, r"\bfallback\b|\bassumptions?:|\bi assume\b|\bpoint of (?:decision|no return)\b|\bas a (?:reserve|fallback)\b|\bin reserve\b|\bdependency\b|\bspare day\b|\bfloat of\b|\bunknown(?: so far|:)|\bi mark\b"),
         (0.8, r"(?:^|, )next (?:we|i|steps?)\b|\bfirst\b[^.]*\b(?:then|afterwards|next|later)\b|\bthe way to get there\b|\blet's (?:do|start|move|plan)\b|\bnew order (?:therefore|is|:)|\bwe (?:ought to|should|will) (?:\w+ )?(?:compare|repeat|start|switch|move|split)\b|\bsequence by\b|\bi propose this (?:sequence|order)\b"),
-        (0.7, r"\b(?:step|week|phase|stage|day|session|sessions) (?:one|two|three|\d)\b[^.]*\b(?:step|week|phase|stage|then|day|sessions?) ?(?:one|two|three|\d)?\b|^\s*(?:\d[.)] [a-z]|step \d)|\bif (?:that|it|this|the|they|she|he|either|fewer|less|more|not|moisture|rain)\b[^.]*\b(?:then|else|otherwise|moves?|go back|falls?|takes?|we|wait|cut|becomes?)\b|\bif (?:not|late)\b|\bshould (?:the|it) [^.]*fail"),
+        (0.7, r"\b(?:step|week|phase|stage|day|session|sessions) (?:one|two|three|\d)\b[^.]*\b(?:step|week|phase|stage|then|day|sessions?) ?(?:one|two|three|\d)?\b|^\s*(?:\d[.)] [a-z])|\bif (?:that|it|this|the|they|she|he|either|fewer|less|more|not|moisture|rain)\b[^.]*\b(?:then|else|otherwise|moves?|go back|falls?|takes?|we|wait|cut|becomes?)\b|\bif (?:not|late)\b|\bshould (?:the|it) [^.]*fail"),
         (0.6, r"(?<!^)\b(?:moves|move) (?:to|forward)\b|\bthe rest follows\b|\bthe order is\b|\bpostpone\b|\bpilot\b"),
         (0.8, r"\b(?:план|порядок|этапы|шаги)\b\s*[:—–]|^\s*план\b|\bсначала\b[^.]*\b(?:затем|потом|после)\b|\bшаг \d|\bэтап \d|\bзапасной вариант\b|\bрезерв\w*\b|\bисхожу из\b|\bдопущени\w+\b|\bнеизвестн\w+\b|\bпри (?:задержке|дожде|отказе)\b|\bесли\b[^.]*\b(?:то|ждём|переносим|переходим|сдвига\w+|берём)\b"),
     ),
     "SUMMARIZE": (
         (0.95, r"\bsummary(?: of| in|:)|^summary\b|\bin (?:short|brief|a nutshell|sum)\b|\bcondensed\b|\bin (?:one|two|three|four|five|six|ten) (?:sentences?|lines|points)\b|\bshort version\b|\bto sum up\b|\bsumming up\b|\bminutes(?: in short)?:"),
-        (0.7, r"^(?:decided|not decided|postponed|open|agreed|recommended by)\b ?(?:-|:|,)|\b(?:call|meeting|thread|memo|kick-off|workshop|letters?) (?:with|of|from|in|on)\b[^.]{0,40}[,.:]|\bdisagree(?:ment|s)?\b|\bthe (?:report|reviewers|thread|letters|judgment) (?:says?|see|disagree|asks?)\b|\baltogether\b|\bso far the\b"),
+        (0.7, r"^(?:decided|not decided|postponed|open|agreed|recommended by)\b ?(?:-|:|,)|\bdisagree(?:ment|s)?\b|\bthe (?:report|reviewers|thread|letters|judgment) (?:says?|see|disagree|asks?)\b|\baltogether\b|\bso far the\b"),
         (0.95, r"\b(?:кратко|коротко|вкратце|в двух словах|резюме|сводк\w+|итоги|краткое изложение)\b|\bв (?:двух|трёх|четырёх|пяти) (?:фразах|предложениях)\b"),
     ),
     "WRITE_MEMORY": (
         (0.95, r"^(?:stored|recorded|saved|written|entered|removed|deleted|noted|logged)\b|\bentry (?:saved|stored|written|recorded|updated|added|closed|is written)\b|^done: the (?:rule|entry)\b"),
-        (0.85, r"\b(?:is|are|was|were|has been|have been) (?:now )?(?:stored|saved|recorded|kept) (?:as|under|in|with|word)\b|\bnot (?:yet )?(?:stored|written)\b|\b(?:in|into|to) (?:the )?(?:shared |team(?:'s)? |common )?memory\b(?=.*)"),
+        (0.85, r"\b(?:is|are|was|were|has been|have been) (?:now )?(?:stored|saved|recorded|kept) (?:as|under|in|with|word)\b|\bnot (?:yet )?(?:stored|written)\b|\b(?:into|to) (?:the )?(?:shared |team(?:'s)? |common )?memory\b"),
         (0.9, r"^(?:записано|сохранено|внесено|занесено|удалено|зафиксировано)\b|\bв (?:общую )?память\b"),
     ),
     "EXECUTE": (
         (0.8, r"^(?:step|steps|point) [\w ]{1,8}(?:done|finished|started|completed|executed)\b|^(?:done|stopped|executed|booked|printed|payment made)\b|\b(?:done|started|finished|completed|executed) (?:at|from|by) \d|\bas (?:ordered|per order|instructed)\b|\bkicked off\b|\bput [^.]{1,30} on\b|\bin place of\b"),
         (0.6, r"\bgoing on with\b|\b(?:at|from) \d\d:\d\d\b[^.]*\b(?:set|loaded|added|sent|started|stopped|ran|copied|printed|flown)\b|\bwent on\b|\bround continued\b|\bset down\b"),
-        (0.85, r"^(?:выполнен\w*|сделано|готово|отправлен\w*|\d\d:\d\d[:,]? )\b|\bвыполнен[ао]? в\b|\b(?:заявка|погрузка|отгрузка|шаг|задание) [\w№ ]{0,12}выполнен\w*"),
+        (0.85, r"^(?:выполнен\w*|сделано|готово|отправлен\w*)\b|\bвыполнен[ао]? в\b|\b(?:заявка|погрузка|отгрузка|шаг|задание) [\w№ ]{0,12}выполнен\w*"),
     ),
     "ASSERT": (),
 }  # fmt: skip

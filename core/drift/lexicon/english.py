@@ -127,9 +127,9 @@ WORDS: dict[str, str] = {
         ("also", "just", "already", "now", "then", "hereby", "therefore", "thus", "hence", "even",
          "quickly", "only", "simply", "still", "once", "again", "meanwhile", "afterwards", "first",
          "next", "finally", "today", "yesterday", "right", "myself", "ourselves", "directly",
-         "next", "later", "immediately", "all", "both", "always", "often", "long", "since", "too",
+         "next", "later", "immediately", "all", "always", "often", "long", "since", "too",
          "slightly", "briefly", "carefully", "immediately", "personally", "instead", "maybe",
-         "quietly", "anyway", "so", "better", "best", "rather", "as", "until", "you", "it"),
+         "quietly", "anyway", "rather", "better", "best"),
         "adverb",
     ),
     **dict.fromkeys(

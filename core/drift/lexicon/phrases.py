@@ -53,7 +53,7 @@ _SOURCES: dict[str, str] = {
     ),
     "concludes": (
         r"\b(?:therefore|thus|hence|consequently|evidently|obviously|clearly|of course|apparently)\b|\bit follows\b|"
-        r"\b(?:which|this|that|what) (?:means|shows|proves|explains|implies|suggests|confirms|settles|tells)\b|"
+        r"\b(?:which|this|that|what) (?:means|shows|proves|explains|implies|suggests|confirms|settles|tells)\b|\bwill (?:then )?be (?:too|enough|late)\b|"
         r"\bso (?:the|it|this|that|we|you|they|there|one|nobody|everybody)\b|\bi(?:'d| would)? (?:conclude|say|infer|read)\b|"
         r"\b(?:is|are) (?:too|clearly|obviously|definitely|the reason|to blame|settled|enough|better|wrong|right|the better)\b|"
         r"\bit (?:is|looks|seems) (?:clear|like|as if|that)\b|\bin (?:other words|my (?:view|opinion))\b|\bwins?\b|\boutweighs?\b|"
@@ -72,12 +72,12 @@ _SOURCES: dict[str, str] = {
         r"\b(?:clearly|obviously|evidently|certainly|frankly|unfortunately|luckily|sadly|rightly|wrongly|honestly)\b|"
         r"\b(?:is|are|was|were) (?:\w+ )?(?:right|wrong|better|best|worse|poor(?:ly)?|excellent|useless|unwise|reasonable|unreasonable|convincing|overdue|absurd|fair|unfair|sensible|strange|odd|good|bad|weak|late|too \w+)\b|"
         r"\b(?:the better|the best|the stronger|the weaker|the right) (?:one|choice|option|offer|argument)\b|\bof no use\b|\bpoor\b|\bpoorly\b|"
-        r"\bgood (?:idea|reason|news|point)\b|\bbad idea\b|\bby the way\b|\bdeserves?\b|\bought to\b|\bworth (?:it|a)\b|\bjustif\w+\b|"
+        r"\bgood (?:idea|reason|news|point)\b|\bbad idea\b|\bby the way\b|\bdeserves?\b|\bought to\b|\bworth (?:it|a)\b|\bseems? (?:the |to be the )?(?:best|better|right|good|nicer|wrong)\b|\bone (?:simply )?(?:does not|doesn't)\b|\bcomfortable\b|\bimproper\b|\bjustif\w+\b|"
         r"\bпо-моему\b|\bна мой взгляд\b|\bя (?:считаю|думаю)\b|\bк сожалению\b|\bстранн\w+|\bлучше\b|\bправ[аы]?\b|\bявно\b|\bконечно\b"
     ),
     "diagnoses": (
         r"\b(?:because|due to|owing to|thanks to|caused by|causes?|root cause|the reason|explains?|blame|triggered by|stems? from|results? from|as a result)\b|"
-        r"\bcomes? from\b|\b(?:that|this|it)(?:'s| is| was) (?:clearly |probably |surely |just |only |simply |a typical |typical(?:ly)? |from |most likely |again )?(?:the|a|an) \w+|\btypical(?:ly)?\b|"
+        r"\b(?:it|this|that|which) comes? from\b|\b(?:that|this|it)(?:'s| is| was) (?:clearly |probably |surely |just |only |simply |a typical |typical(?:ly)? |from |most likely |again )?(?:the|a|an) \w+|\btypical(?:ly)?\b|"
         r"\bmust be\b|\bwhich means\b|\bis (?:clearly|probably|most likely|evidently)\b|\bpoints? to\b|\blooks? like\b|\bi put (?:it|this|that) down to\b|\bwashing\b|"
         r"\bиз-за\b|\bпотому что\b|\bпричин\w+|\bвызван\w*|\bпоскольку\b|\bэто (?:из|от|явно|типичн)\w*|\bпохоже\b"
     ),
@@ -97,8 +97,8 @@ _SOURCES: dict[str, str] = {
         r"\bориентируйтесь\b|\bберите\b|\bверн\w+ (?:значение|число|вариант)\b|\bя выбрал\w*\b"
     ),
     "adds_unsourced_fact": (
-        r"\b(?:of all|every (?:second|third|fourth|fifth|tenth)|one in (?:two|three|four|five|ten))\b|\bin (?:this|our) (?:country|industry|sector|field)\b|\b(?:last|this) year\b|"
-        r"\b(?:studies|research|surveys?|statistics|experience|the court|courts) (?:\w+ )?(?:shows?|say|says|proves?|found|decided|suggests?)\b|\bin fact\b|\bas (?:everybody|everyone) knows\b|\bit is (?:well )?known\b|\bon average\b|"
+        r"(?!.*\b(?:your|table|page|paragraph|section)\b)(?:.*\b(?:of all \w+|every (?:second|third|fourth|fifth|tenth)|one in (?:two|three|four|five|ten))\b|.*\bin (?:this|our) (?:country|industry|sector|field)\b|.*\blast year\b|"
+        r".*\b(?:studies|research|surveys?|statistics|experience|the court|courts) (?:\w+ )?(?:shows?|say|says|proves?|found|decided|suggests?)\b|.*\bin fact\b|.*\bas (?:everybody|everyone) knows\b|.*\bit is (?:well )?known\b|.*\bon average\b)|"
         r"\bкаждый (?:второй|третий|четвёртый|пятый|десятый)\b|\bпо статистике\b|\bисследования показ\w+|\bв среднем по\b|\bкак известно\b"
     ),
     "takes_over_work": (
@@ -114,7 +114,7 @@ _SOURCES: dict[str, str] = {
         r"\bpress(?:ed)? on\b|\bcontinued (?:regardless|all the same|without)\b|\bвсё равно\b|\bпродолжил[аи]?\b"
     ),
     "states_condition_or_fallback": (
-        r"\b(?:if|unless|otherwise|else|provided|in case|should (?:it|the|that)|assum\w+|fallback|unknown|depends?|dependency|risk\w*|reserve|spare|condition|float|guess|until then|latest|estimate|open|not (?:yet )?(?:known|clear|fixed)|point of)\b|"
+        r"\b(?:if|unless|otherwise|else|provided|in case|should (?:it|the|that)|assum\w+|fallback|unknown|depends?|dependency|risk\w*|reserve|spare|condition|float|guess|until then|latest|estimate|open|not (?:yet )?(?:known|clear|fixed)|point of|pilot|decides?|decision|adjust|reserved?|depending|worst|late|rather than|needed|takes place only)\b|"
         r"\bесли\b|\bиначе\b|\bпри (?:условии|задержке|дожде|отказе)\b|\bнеизвестн\w*|\bрезерв\w*|\bдопущен\w*|\bриск\w*|\bисхожу\b|\bзапасн\w+|\bзависит\b"
     ),
     "states_reason": (
