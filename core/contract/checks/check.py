@@ -72,6 +72,10 @@ class FactCheck:
         kind = self.fact.kind
         if kind == "date" and self.spec.moments:
             return decide_date.decide(self.spec, view)
+        if kind == "date":
+            period = decide_date.decide_period(self.spec, view)
+            if period is not None:
+                return period
         if kind == "identifier" and (self.spec.identifiers or self.spec.names):
             return decide_name.decide_identifier(self.spec, view)
         if kind == "list" and self.spec.items:

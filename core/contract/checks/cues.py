@@ -44,7 +44,7 @@ NEGATION = re.compile(
     re.I,
 )
 REJECTED = re.compile(
-    r"(?:off the table|no longer|(?:is|was|are|were) (?:wrong|incorrect|outdated|obsolete|superseded|withdrawn|rejected|refused|void|out of date|a typo|a mistake|an error)|"
+    r"(?:off the table|no longer(?! than)|(?:is|was|are|were) (?:wrong|incorrect|outdated|obsolete|superseded|withdrawn|rejected|refused|void|out of date|a typo|a mistake|an error)|"
     r"is not (?:right|true|correct|valid|what)|isn't (?:right|true|correct|valid)|does not (?:apply|hold)|doesn't (?:apply|hold)|contrary to|ignore (?:the|that|any|this)|"
     r"disregard|must not be used|rumou?r|someone (?:wrote|claimed|said)|mistakenly|by mistake|scratch that|strike that|forget (?:the|about)|we (?:reject|dispute|refuse)|not acceptable|"
     r"already done|устарел\w*|неверн\w*|ошибочн\w*|больше не|не действует|отклон\w+|отмен\w+|не соответствует|забудьте|слух\w*|"
@@ -96,5 +96,24 @@ ABSENT_RULE = re.compile(
     r"nicht (?:nötig|erforderlich|notwendig)|entfällt|ohne|verzicht\w+|"
     r"pas (?:besoin|nécessaire|obligatoire)|inutile|sans|facultati\w+|"
     r"no (?:hace falta|es necesario|se requiere)|sin|opcional)\b",
+    re.I,
+)
+
+READING = re.compile(
+    r"(?:\b(?:forecast|reading|measured|currently|at the moment|observed|display|showed|shows|rising|falling|rose|fell|recorded|actual|"
+    r"показани\w*|замер\w*|сейчас|прогноз\w*|на \d\d:\d\d|gemessen|anzeige|prognose|relevé|mesuré|prévision\w*|medido|lectura|pronóstico)\b)",
+    re.I,
+)
+LIMIT_RULE = re.compile(
+    r"(?:\b(?:must|never|no|not|nothing|only|keep|kept|stay\w*|abort|stop|as soon as|once|anything|beyond|exceed\w*|allow\w*|limit\w*|max\w*|cap\w*|ceiling|"
+    r"most|longer|than|within|inside|fit|under|below|above|over|until|agreed|rule|mandate|has to|have to|"
+    r"должн\w+|нельзя|только|не|нет|предел\w*|лимит\w*|держ\w+|если|больше|уложиться|выше|ниже|"
+    r"muss|darf|nur|nie|nicht|kein\w*|höchst\w*|grenze|doit|ne|pas|seulement|plafond|limite|debe|no|solo|límite|máxim\w*)\b|[<>≤≥])",
+    re.I,
+)
+
+WAITING = re.compile(
+    r"\b(?:wait\w*|until|till|not before|only after|only once|once|as soon as|after|first|hold|held|pending|"
+    r"ждать|ждём|ждем|дождат\w+|только после|не раньше|сначала|после|warten|erst|bis|nachdem|attend\w*|après|d'abord|esper\w+|después|hasta|primero)\b",
     re.I,
 )

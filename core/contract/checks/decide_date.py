@@ -2,124 +2,239 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, replace
+
 from core.contract.checks import cues
-from core.contract.checks.evidence import Finding, coverage
+from core.contract.checks.evidence import Finding, coverage, match
+from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.moments import Moment
-from core.contract.checks.spec import FactSpec
+from core.contract.checks.quantities import Quantity
+from core.contract.checks.spec import FactSpec, Term
 from core.contract.checks.view import TextView, mode
+
+_BONUS = {"day": 0.2, "time": 0.2, "weekday": 0.08, "month": 0.05}
+"""How much a matching part makes it likelier that the same event is meant."""
+_ENOUGH = 0.45
+_ANCHOR = re.compile(
+    r"\b(?:after|from|of|following|since|before|prior to|upon|nach|ab|vor|seit|après|avant|à compter|suivant|después de|antes de|desde|после|со дня|с момента|до|от|с)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A moment of the text seen as the fact's."""
+
+    moment: Moment
+    about: float
+    near: float
+    mode: str
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Its place in the text, without blanks at its end."""
+        return self.moment.start, self.moment.end
 
 
 def agrees(fact: Moment, text: Moment) -> bool:
-    """Whether a moment of the text is that of the fact, as far as both say."""
+    """Whether a moment of the text is the fact's, as far as both say."""
     if fact.day is not None:
-        if text.day is None:
+        if text.day is None or (fact.month is not None and text.month is None):
             return False
-        days = {(text.month, text.day)} | ({text.swapped} if text.swapped else set())
         if fact.month is None:
             return fact.day == text.day
-        return (fact.month, fact.day) in days and (
-            fact.year is None or text.year is None or fact.year == text.year
-        )
+        days = {(text.month, text.day)} | ({text.swapped} if text.swapped else set())
+        return (fact.month, fact.day) in days and (fact.year is None or text.year is None or fact.year == text.year)
     if fact.minute is not None:
         if text.minute is None:
             return False
-        shift = 0
-        if fact.zone is not None and text.zone is not None:
-            shift = text.zone - fact.zone
-        return (text.minute - shift) % 1440 == fact.minute % 1440
+        shift = text.zone - fact.zone if fact.zone is not None and text.zone is not None else 0
+        same = (text.minute - shift - fact.minute) % 1440 == 0
+        # 'six' without morning or evening fits both.
+        loose = text.minute < 720 and fact.minute - text.minute == 720 and ":" not in text.raw
+        return same or loose
     if fact.weekday is not None:
         return text.weekday == fact.weekday
-    return fact.month == text.month and text.day is None
+    return fact.month == text.month and text.day is None and (fact.year is None or text.year is None or fact.year == text.year)
+
+
+def share_zones(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
+    """Give the times before a time with a zone that zone: '22:00 to 02:00 UTC'."""
+    out = list(moments)
+    zone: int | None = None
+    until = 0
+    for i in range(len(out) - 1, -1, -1):
+        m = out[i]
+        if m.minute is None:
+            continue
+        if m.zone is not None:
+            zone, until = m.zone, m.start
+        elif zone is not None and until - m.end <= 30:
+            out[i] = replace(m, zone=zone)
+            until = m.start
+        else:
+            zone = None
+    return tuple(out)
+
+
+def _candidate(spec: FactSpec, view: TextView, m: Moment) -> Candidate:
+    clause = view.clauses[view.clause_at(m.start)]
+    near = dict.fromkeys(clause.context | view.zones[clause.zone].label, 1.0)
+    for token in view.words(clause.start, clause.end):
+        near.update(dict.fromkeys(token.senses, 1.0))
+    return Candidate(m, _fit(spec.subject, view.about(m.start)), _fit(spec.subject, near), mode(view, m.start, m.end))
+
+
+def _fit(terms: tuple[Term, ...], about: dict[str, float]) -> float:
+    cover = coverage(terms, about)
+    heads = [term for term in terms if term.weight >= 1.0]
+    if not heads:
+        return cover
+    return 0.5 * cover + 0.5 * sum(match(term, about) for term in heads) / len(heads)
 
 
 def decide(spec: FactSpec, view: TextView) -> Finding:
-    """Decide a date fact: every part it names must stand near words of its subject."""
-    if not spec.moments:
-        return Finding(
-            "not_conveyed", 0.0, "The statement names no date that could be read.", rival="conveyed"
-        )
-    wanted = spec.moments
+    """Decide a date fact: all its parts must stand together, near words of its subject.
+
+    Args:
+        spec: The parsed fact, with at least one moment.
+        view: The text.
+    """
+    wanted = share_zones(spec.moments)
+    there = share_zones(view.moments)
     first = wanted[0]
-    hits = [
-        (coverage(spec.subject, view.about(m.start)), m) for m in view.moments if agrees(first, m)
+    hits = [_candidate(spec, view, m) for m in there if agrees(first, m)]
+    others = [
+        c
+        for c in (_candidate(spec, view, m) for m in there if not agrees(first, m) and _full(first, m))
+        if c.mode == "asserted"
     ]
-    same_part = [
-        (coverage(spec.subject, view.about(m.start)), m)
-        for m in view.moments
-        if not agrees(first, m)
-        and m.part == first.part
-        and mode(view, m.start, m.end) == "asserted"
-        and (m.month is not None or m.part != "day")
-    ]
-    good = [
-        (a, m)
-        for a, m in hits
-        if mode(view, m.start, m.end) not in ("asked", "rejected", "supposed")
-    ]
-    other = max(same_part, key=lambda p: (p[0], p[1].start), default=None)
-    if good:
-        about, hit = max(good, key=lambda p: (p[0], p[1].start))
-        span = (hit.start, hit.end)
-        if other and other[0] >= about - 0.3 and other[0] >= 0.4 and _moved(view, hit, other[1]):
-            return Finding(
-                "contradicted",
-                0.8,
-                f"It was moved: {other[1].raw}.",
-                (other[1].start, other[1].end),
-                other[1].raw,
-            )
-        missing = [w for w in wanted[1:] if not any(agrees(w, m) for m in view.moments)]
-        if missing:
-            rivals = [
-                m
-                for m in view.moments
-                if m.part == missing[0].part and m.part == "time" and not agrees(missing[0], m)
-            ]
-            if rivals and about >= 0.5:
-                return Finding(
-                    "contradicted",
-                    0.5,
-                    f"Another time is given: {rivals[0].raw}.",
-                    (rivals[0].start, rivals[0].end),
-                    rivals[0].raw,
-                )
-            return Finding("not_conveyed", 0.7, "Only a part of the date or time is given.", span)
-        if about >= 0.45:
-            return Finding(
-                "conveyed", 0.4 + 0.6 * about, "The date is stated for the same thing.", span
-            )
-        return Finding(
-            "not_conveyed",
-            0.5 - about / 2,
-            "The date occurs, but for something else.",
-            span,
-            rival="conveyed",
-        )
+    stated = [c for c in hits if c.mode in ("asserted", "old")]
+    hit = max(stated, key=lambda c: (_together(view, wanted, there, c), c.about, c.moment.start), default=None)
+    if hit is not None:
+        moved = _moved(view, hit, others)
+        if moved is not None:
+            return _contradiction(moved, 0.8, "it was moved")
+        return _stated(spec, view, wanted, there, hit)
     if hits:
-        return Finding(
-            "not_conveyed",
-            0.4,
-            "The date is only asked, supposed or rejected.",
-            (hits[0][1].start, hits[0][1].end),
-            rival="conveyed",
-        )
-    if other and other[0] >= 0.65:
-        return Finding(
-            "contradicted",
-            other[0],
-            f"Another date is given: {other[1].raw}.",
-            (other[1].start, other[1].end),
-            other[1].raw,
-        )
-    return Finding(
-        "not_conveyed",
-        0.85 if not other else 0.7 - other[0] / 2,
-        "The date is not stated.",
-        rival="contradicted",
-    )
+        return _not_asserted(hits, others)
+    for old in spec.former_moments:
+        for m in there:
+            c = _candidate(spec, view, m)
+            if agrees(old, m) and c.about >= 0.4 and c.mode == "asserted":
+                return _contradiction(c, 0.6, "this is the outdated date")
+    sure = [c for c in others if c.near >= 0.6 and c.about >= 0.6]
+    if sure:
+        best = max(sure, key=lambda c: (c.near, c.about, c.moment.start))
+        return _contradiction(best, 0.3 + 0.3 * best.about + 0.3 * best.near, "another date is given")
+    closest = max((c.about for c in others), default=0.0)
+    return Finding("not_conveyed", 0.95 - 0.5 * closest, "The date is not stated.", rival="contradicted")
 
 
-def _moved(view: TextView, hit: Moment, other: Moment) -> bool:
-    if other.start > hit.start:
-        return bool(cues.UPDATE.search(view.text[max(0, hit.start - 60) : other.end + 20]))
-    return mode(view, hit.start, hit.end) == "old" and bool(cues.UPDATE.search(view.text))
+def _full(fact: Moment, text: Moment) -> bool:
+    """Whether a moment says as much as the fact's, so that it could contradict it."""
+    if fact.day is not None:
+        return text.day is not None and text.month is not None
+    return text.part == fact.part
+
+
+def _together(view: TextView, wanted: tuple[Moment, ...], there: tuple[Moment, ...], c: Candidate) -> int:
+    """Count the other parts of the fact that stand in the same zone or the next."""
+    zone = view.zone_at(c.moment.start)
+    near = [m for m in there if abs(view.zone_at(m.start) - zone) <= 1]
+    return sum(any(agrees(w, m) for m in near) for w in wanted[1:])
+
+
+def _stated(spec: FactSpec, view: TextView, wanted: tuple[Moment, ...], there: tuple[Moment, ...], hit: Candidate) -> Finding:
+    zone = view.zone_at(hit.moment.start)
+    near = [m for m in there if abs(view.zone_at(m.start) - zone) <= 1]
+    missing = [w for w in wanted[1:] if not any(agrees(w, m) for m in near) and w.part != "weekday"]
+    bonus = min(0.4, sum(_BONUS[w.part] for w in wanted))
+    score = hit.about + bonus
+    if missing:
+        here = [m for m in there if view.zone_at(m.start) == zone]
+        rivals = [m for m in here if m.part == missing[0].part and not any(agrees(w, m) for w in wanted)]
+        if rivals and score >= _ENOUGH and missing[0].part == "time":
+            other = rivals[-1]
+            return Finding("contradicted", 0.4, f"{other.raw.strip()}: another time is given.", (other.start, other.end), other.raw.strip(), rival="not_conveyed")
+        return Finding("not_conveyed", 0.6, "Only a part of the date or time is given.", hit.span, rival="contradicted")
+    if score >= _ENOUGH:
+        return Finding("conveyed", min(1.0, score - 0.25), "The date is stated for the same thing.", hit.span)
+    return Finding("not_conveyed", max(0.0, 0.9 - 1.6 * score), "The date occurs, but for something else.", hit.span, rival="conveyed")
+
+
+def _not_asserted(hits: list[Candidate], others: list[Candidate]) -> Finding:
+    best = max(hits, key=lambda c: c.about)
+    if best.mode == "rejected":
+        new = [c for c in others if c.about >= 0.35]
+        if new:
+            return _contradiction(max(new, key=lambda c: (c.about, c.moment.start)), 0.7, "it replaces the fact's date")
+        return Finding("not_conveyed", 0.3, "The date is quoted in order to be rejected.", best.span, rival="contradicted")
+    reason = "asked about" if best.mode == "asked" else "supposed"
+    return Finding("not_conveyed", 0.3, f"The date is only {reason}.", best.span, rival="conveyed")
+
+
+def _moved(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
+    """Return the moment that the hit was moved to, if the text says so."""
+    for c in others:
+        if c.about < 0.25 or c.about < hit.about - 0.4:
+            continue
+        first, second = sorted((hit, c), key=lambda x: x.moment.start)
+        if view.zone_at(second.moment.start) - view.zone_at(first.moment.start) > 2:
+            continue
+        zone = view.zones[view.zone_at(first.moment.start)]
+        context = view.text[max(0, zone.start - 60) : second.moment.end + 30]
+        between = view.text[first.moment.end : second.moment.end]
+        if second is c and cues.UPDATE.search(context) and (hit.mode == "old" or cues.UPDATE.search(between) or cues.NEW_BEFORE.search(view.text[max(0, c.moment.start - 20) : c.moment.start])):
+            return c
+        if second is hit and hit.mode == "old" and cues.UPDATE.search(context):
+            return c
+    return None
+
+
+def decide_period(spec: FactSpec, view: TextView) -> Finding | None:
+    """Decide 'N days after X': the number and the point it counts from.
+
+    Returns:
+        None if the statement has no such period or the text no such number.
+    """
+    fact = next((q for q in spec.quantities if q.dim == "time"), None)
+    if fact is None:
+        return None
+    statement = spec.view.text
+    anchor = _ANCHOR.search(statement, fact.end)
+    wanted = [t for t in spec.subject if anchor is not None and t.start >= anchor.end()]
+    rest = tuple(t for t in spec.subject if t not in wanted)
+    best: Finding | None = None
+    for q in view.quantities:
+        if not comparable(fact, q):
+            continue
+        about = coverage(rest, view.about(q.start))
+        finding = _period(view, fact, q, about, wanted)
+        if finding is not None and (best is None or finding.strength > best.strength):
+            best = finding
+    return best
+
+
+def _period(view: TextView, fact: Quantity, q: Quantity, about: float, wanted: list[Term]) -> Finding | None:
+    zone = view.zones[view.zone_at(q.start)]
+    tail = view.text[q.end : zone.end]
+    point = _ANCHOR.search(tail[:30])
+    senses = dict.fromkeys((s for t in view.words(q.end, min(zone.end, q.end + 60)) for s in t.senses), 1.0)
+    anchored = not wanted or max(match(t, senses) for t in wanted) >= 0.5
+    span = (q.start, q.end)
+    if same_value(fact, q) and about >= 0.3:
+        if anchored:
+            return Finding("conveyed", 0.3 + 0.5 * about, "The period and its starting point are stated.", span)
+        if point is not None:
+            return Finding("contradicted", 0.4, "The period counts from another point.", span, tail[:40].strip(), rival="not_conveyed")
+        return Finding("not_conveyed", 0.5, "The point from which the period counts is missing.", span, rival="conveyed")
+    if not same_value(fact, q) and about >= 0.6 and anchored:
+        return Finding("contradicted", 0.4 * about, f"{q.shown}: another period is given.", span, q.shown, rival="not_conveyed")
+    return None
+
+
+def _contradiction(c: Candidate, strength: float, why: str) -> Finding:
+    raw = c.moment.raw.strip()
+    return Finding("contradicted", strength, f"{raw}: {why}.", c.span, raw, rival="not_conveyed")

@@ -2,111 +2,111 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from core.contract.checks import cues
 from core.contract.checks.evidence import Finding, coverage, match
+from core.contract.checks.measure import comparable, partly, rounded, same_value, specificity
 from core.contract.checks.quantities import Quantity, dimension_concept
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.view import TextView, mode
 
 _UPPER = ("le", "lt")
 _LOWER = ("ge", "gt")
+_EXTRA = re.compile(
+    r"\b(?:exclu\w+|excl|without|net of|plus|extra|on top|separate\w*|not included|not include\w*|not in the price|без|сверху|сверх|отдельно|не включ\w+|"
+    r"ohne|zzgl|zuzüglich|exkl\w*|netto|sans|hors|en sus|ht|sin|más|aparte|no incluid\w+)\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    r"\b(?:inclu\w+|incl|with|covers?|in the (?:price|rate)|gross|included|с|включ\w+|в том числе|уже|inkl\w*|einschließlich|mit|brutto|"
+    r"avec|compris\w*|ttc|con|incluid\w+)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A number of the text seen as a statement of the fact's quantity."""
+    """A number of the text, seen as a possible statement of the fact's quantity."""
 
     quantity: Quantity
     about: float
+    """How well the place is about the fact's subject, in [0, 1]."""
+    near: float
+    """The same within the clause, label and column only."""
     same: bool
     rounded: bool
     mode: str
     bound: bool
     """It is given as a limit."""
+    conflict: bool
+    """The text counts or names something else with it."""
 
-
-def comparable(fact: Quantity, text: Quantity) -> bool:
-    """Whether two numbers measure the same kind of thing."""
-    if fact.dim == text.dim:
-        return not (fact.per and text.per and not (fact.per & text.per))
-    if fact.dim and not text.dim:
-        return not text.counted or not fact.dim.startswith("money")
-    if text.dim and not fact.dim:
-        return False
-    if fact.dim.startswith("money") and text.dim.startswith("money"):
-        return True
-    return False
-
-
-def same_value(fact: Quantity, text: Quantity) -> bool:
-    """Whether the text's number is the fact's, exactly or by conversion to the last shown digit."""
-    if fact.dim.startswith("money") and text.dim.startswith("money") and fact.dim != text.dim:
-        return False
-    if fact.comparator == "range" or text.comparator == "range":
-        return (
-            text.comparator == fact.comparator
-            and _close(fact.low, text.low, text, fact)
-            and _close(fact.high, text.high, text, fact)
-        )
-    values = [*text.readings]
-    if fact.dim == "percent" and not text.dim and 0 < text.low < 1:
-        values.append(text.low * 100)
-    return any(_close(a, b, text, fact) for a in fact.readings for b in values)
-
-
-def _close(a: float, b: float, text: Quantity, fact: Quantity) -> bool:
-    if abs(a - b) <= 1e-6 * max(abs(a), abs(b), 1e-12):
-        return True
-    if text.unit and fact.unit and text.unit != fact.unit and "money" not in text.dim:
-        shown = (
-            text.step
-            if "." in text.raw or "," in text.raw
-            else min(text.step, max(1e-12, abs(b) * 0.02))
-        )
-        return abs(a - b) <= 0.5 * shown and abs(a - b) <= 0.02 * max(abs(a), 1e-12)
-    return False
+    @property
+    def span(self) -> tuple[int, int]:
+        """Its place in the text."""
+        return self.quantity.start, self.quantity.end
 
 
 def candidates(spec: FactSpec, fact: Quantity, view: TextView) -> list[Candidate]:
     """Return the numbers of the text that could be the fact's, with how well they fit."""
-    found = []
-    concept = dimension_concept(fact.dim)
-    for q in view.quantities:
-        if not comparable(fact, q):
-            continue
-        about = dict(view.about(q.start))
-        for sense in q.counted:
-            about[sense] = 1.0
-        implied = dimension_concept(q.dim)
+    return [_candidate(spec, fact, q, view) for q in view.quantities if comparable(fact, q)]
+
+
+def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> Candidate:
+    about = dict(view.about(q.start))
+    clause = view.clauses[view.clause_at(q.start)]
+    zone = view.zones[clause.zone]
+    near = dict.fromkeys(clause.context | zone.label, 1.0)
+    for token in view.words(clause.start, clause.end):
+        near.update(dict.fromkeys(token.senses, 1.0))
+    implied = dimension_concept(q.dim)
+    for weights in (about, near):
+        weights.update(dict.fromkeys(q.counted | q.label, 1.0))
         if implied:
-            about.setdefault(implied, 0.55)
+            weights.setdefault(implied, 0.55)
         if q.comparator != "eq":
-            about.setdefault("#cap", 0.9)
-        cover = coverage(spec.subject, about)
-        if spec.subject:
-            head = max(spec.subject, key=lambda t: t.weight)
-            cover = 0.5 * cover + 0.5 * match(head, about)
-        if not q.dim and fact.dim and concept and concept not in about:
-            cover *= 0.9
-        same = same_value(fact, q) and not (q.approx and not fact.approx and q.step > 1)
-        rounded = (
-            not same
-            and abs(q.low - fact.low) <= 0.05 * abs(fact.low)
-            and (q.approx or q.step > fact.step)
-        )
-        found.append(
-            Candidate(
-                q,
-                cover,
-                same,
-                rounded,
-                mode(view, q.start, q.end),
-                q.comparator in _UPPER + _LOWER or "#cap" in view.about(q.start),
-            )
-        )
-    return found
+            weights.setdefault("#cap", 0.9)
+    sentence = view.text[zone.start : zone.end]
+    bound = q.comparator != "eq" or bool({"#cap", "#budget", "#least"} & near.keys())
+    counted = fact.counted
+    conflict = bool(not q.dim and (
+        (q.counted and counted and not _akin(counted, q.counted) and not _akin(_senses(spec), q.counted))
+        or (q.counted and fact.dim and not _akin(_senses(spec), q.counted) and not {"#cap"} & q.counted)
+        or (q.label and not q.counted and not _akin(_senses(spec) | counted, q.label) and counted)
+    ))
+    return Candidate(
+        quantity=q,
+        about=_fit(spec, about),
+        near=_fit(spec, near),
+        same=same_value(fact, q) and not (q.approx and not fact.approx and _round_looking(q)),
+        rounded=rounded(fact, q),
+        mode=mode(view, q.start, q.end),
+        bound=bound or bool(cues.LIMIT_RULE.search(sentence) and not cues.READING.search(sentence)),
+        conflict=conflict,
+    )
+
+
+def _round_looking(q: Quantity) -> bool:
+    return q.step > 1 or q.dim == ""
+
+
+def _senses(spec: FactSpec) -> frozenset[str]:
+    return frozenset().union(*(term.senses for term in spec.subject)) if spec.subject else frozenset()
+
+
+def _akin(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two groups of words share a stem, a concept or a set of synonyms."""
+    return any(sense in other for sense in one if sense[0] != "^")
+
+
+def _fit(spec: FactSpec, about: dict[str, float]) -> float:
+    cover = coverage(spec.subject, about)
+    if not spec.subject:
+        return cover
+    head = max(spec.subject, key=lambda term: term.weight)
+    return 0.5 * cover + 0.5 * match(head, about)
 
 
 def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
@@ -115,192 +115,199 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     Args:
         spec: The parsed fact, with at least one quantity.
         view: The text.
-        work: The text is a work product: staying inside a limit conveys it.
+        work: The text is a work product: staying inside a limit reflects it.
     """
     fact = spec.quantities[0]
     found = candidates(spec, fact, view)
-    hits = [c for c in found if c.same and c.mode not in ("asked", "rejected", "supposed")]
-    limit = spec.fact.kind == "limit" or spec.comparator in _UPPER + _LOWER
-    others = [c for c in found if not c.same and not c.rounded and c.mode in ("asserted",)]
-    hit = max(hits, key=lambda c: (c.about, c.quantity.start), default=None)
-    other = max(others, key=lambda c: (c.about, c.quantity.start), default=None)
+    limit = spec.fact.kind == "limit" or spec.comparator != "eq"
+    extra = specificity(spec)
+    hits = [c for c in found if c.same and c.mode in ("asserted", "old")]
+    others = [c for c in found if not c.same and not c.rounded and not partly(fact, c.quantity) and c.mode == "asserted"]
+    hit = max(hits, key=lambda c: (c.about - 0.5 * c.conflict, c.quantity.start), default=None)
     if hit is not None:
-        later = _replaced(view, hit, others)
+        later = _replacement(view, hit, others)
         if later is not None:
-            return _contradiction(later, 0.8, "the value is replaced in the same text")
-        return _conveyed(spec, view, hit, limit)
-    for c in found:
-        if c.same and c.about >= 0.5:
-            reason = {
-                "asked": "it is only asked",
-                "rejected": "it is quoted to be rejected",
-                "supposed": "it is only supposed",
-            }[c.mode]
-            return Finding(
-                "not_conveyed",
-                0.5,
-                f"The value occurs, but {reason}.",
-                (c.quantity.start, c.quantity.end),
-                rival="conveyed",
-            )
+            return _contradiction(later, 0.8, "it takes the place of the fact's value")
+        if hit.about + extra - 0.45 * hit.conflict >= 0.45:
+            return _stated(spec, view, hit, limit, extra)
+    finding = _not_asserted(view, found, others)
+    if finding is not None:
+        return finding
+    stale = _stale(spec, view)
+    if stale is not None:
+        return stale
     if limit:
-        return _limit_without_value(spec, view, fact, others, work)
-    if other is not None and other.about >= 0.6 and not _other_role(fact, other.quantity):
-        return _contradiction(other, min(1.0, other.about), "another value is given")
-    near = next((c for c in found if c.rounded), None)
-    if near is not None:
-        return Finding(
-            "not_conveyed",
-            0.8,
-            "Only a rounded value is given.",
-            (near.quantity.start, near.quantity.end),
-        )
-    strength = 0.95 if not found else 0.85 - 0.5 * max(c.about for c in found)
-    return Finding(
-        "not_conveyed", strength, "The text gives no value for it.", rival="contradicted"
-    )
+        finding = _limit_without_value(spec, view, fact, others, work)
+    else:
+        finding = _other_value(spec, view, fact, others)
+    if finding is not None:
+        return finding
+    return _nothing(spec, fact, found, hit, extra)
 
 
-def _other_role(fact: Quantity, text: Quantity) -> bool:
-    return text.comparator != "eq" and fact.comparator == "eq"
+def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: float) -> Finding:
+    """The value is there, about the right thing: is it the whole fact?"""
+    q = hit.quantity
+    if limit and spec.comparator in _UPPER and q.comparator == "ge":
+        return Finding("contradicted", 0.7, f"{q.shown} is given as a minimum.", hit.span, q.shown)
+    if spec.comparator in _LOWER and q.comparator in _UPPER:
+        return Finding("contradicted", 0.7, f"{q.shown} is given as a maximum.", hit.span, q.shown)
+    for second in spec.quantities[1:]:
+        if not any(comparable(second, c) and same_value(second, c) for c in view.quantities):
+            return Finding("not_conveyed", 0.6, f"The second value ({second.shown}) is missing.", hit.span)
+    for inclusion in spec.inclusions:
+        state = inclusion_state(view, inclusion.senses, hit.span)
+        if state is None:
+            return Finding("not_conveyed", 0.6, f"Whether {inclusion.word} is included is not said.", hit.span, rival="conveyed")
+        if state != inclusion.included:
+            return Finding("contradicted", 0.75, f"{inclusion.word}: the text says the opposite.", hit.span, q.shown)
+    if spec.conditions and _best_clause(spec, view) < 0.45:
+        return Finding("not_conveyed", 0.6, "The condition that belongs to it is missing.", hit.span, rival="conveyed")
+    score = hit.about + extra - 0.45 * hit.conflict
+    if limit and not hit.bound and spec.comparator != "eq":
+        reading = cues.READING.search(view.zone_text(view.zone_at(q.start)))
+        if reading or hit.about < 0.6:
+            return Finding("not_conveyed", 0.5, "The number occurs, but not as the limit.", hit.span, rival="conveyed")
+        score -= 0.3
+    return Finding("conveyed", _squash(score - 0.3), "The value is stated for the same quantity.", hit.span)
 
 
-def _replaced(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
-    """Return a later value for the same quantity that takes the place of the hit."""
+def _squash(x: float) -> float:
+    return max(0.0, min(1.0, x))
+
+
+def _best_clause(spec: FactSpec, view: TextView) -> float:
+    return max((coverage(spec.conditions, view.about(c.start)) for c in view.clauses), default=0.0)
+
+
+def _replacement(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
+    """Return a value for the same quantity that takes the place of the hit in this text."""
     for c in others:
-        if c.about < 0.45 or c.about < hit.about - 0.35:
+        if c.about < 0.4 or c.about < hit.about - 0.3 or c.conflict or c.quantity.dim != hit.quantity.dim:
             continue
-        if c.quantity.start > hit.quantity.start:
-            between = view.text[hit.quantity.end : c.quantity.end + 40]
-            if cues.UPDATE.search(between) and (
-                hit.mode == "old"
-                or cues.UPDATE.search(view.text[hit.quantity.end : c.quantity.end])
-            ):
-                return c
-        elif hit.mode == "old":
+        first, second = sorted((hit, c), key=lambda x: x.quantity.start)
+        between = view.text[first.quantity.end : second.quantity.end + 30]
+        if second is c and cues.UPDATE.search(view.text[max(0, hit.quantity.start - 40) : c.quantity.start]) and cues.UPDATE.search(between):
+            return c
+        if hit.mode == "old" and cues.UPDATE.search(between):
             return c
     return None
 
 
-def _conveyed(spec: FactSpec, view: TextView, hit: Candidate, limit: bool) -> Finding:
-    q = hit.quantity
-    span = (q.start, q.end)
-    if (
-        (limit
-        and q.comparator in _LOWER
-        and spec.comparator in _UPPER)
-        or (spec.comparator in _LOWER
-        and q.comparator in _UPPER)
-    ):
-        return Finding("contradicted", 0.7, "The bound points the other way.", span, q.shown)
-    for second in spec.quantities[1:]:
-        if not any(same_value(second, c) and comparable(second, c) for c in view.quantities):
-            return Finding(
-                "not_conveyed", 0.6, f"The second value ({second.shown}) is missing.", span
-            )
-    for inclusion in spec.inclusions:
-        state = _inclusion_state(view, inclusion.senses)
-        if state is None:
-            return Finding(
-                "not_conveyed", 0.6, f"Whether {inclusion.word} is included is not said.", span
-            )
-        if state != inclusion.included:
-            return Finding(
-                "contradicted",
-                0.75,
-                f"{inclusion.word}: the text says the opposite.",
-                span,
-                q.shown,
-            )
-    if spec.conditions:
-        best = max(
-            (coverage(spec.conditions, view.about(c.start)) for c in view.clauses), default=0.0
-        )
-        if best < 0.45:
-            return Finding(
-                "not_conveyed", 0.6, "The condition that belongs to it is missing.", span
-            )
-    if limit and not hit.bound and q.comparator == "eq" and spec.comparator != "eq":
-        if hit.about >= 0.75:
-            return Finding("conveyed", 0.5, "The value is given, though not as a limit.", span)
-        return Finding(
-            "not_conveyed", 0.4, "The number occurs, but not as the limit.", span, rival="conveyed"
-        )
-    if hit.about >= 0.4:
-        return Finding(
-            "conveyed",
-            min(1.0, 0.4 + 0.6 * hit.about),
-            "The value is stated for the same quantity.",
-            span,
-        )
-    lonely = 0.5 if q.counted and not q.dim else 0.2
-    return Finding(
-        "not_conveyed", lonely, "The number occurs, but for something else.", span, rival="conveyed"
-    )
-
-
-def _inclusion_state(view: TextView, senses: frozenset[str]) -> bool | None:
-    """Whether the text says the thing is included (True), extra (False) or nothing (None)."""
-    import re
-
-    for clause in view.clauses:
-        if any(token.senses & senses for token in view.words(clause.start, clause.end)):
-            zone = view.zones[clause.zone]
-            text = view.text[zone.start : zone.end].lower()
-            if re.search(
-                r"\b(?:exclu\w+|excl|without|net of|plus|extra|on top|separately|not included|без|сверху|отдельно|не включ\w+|ohne|zzgl|exkl|netto|sans|hors|ht|sin|más|aparte)\b",
-                text,
-            ):
-                return False
-            if re.search(
-                r"\b(?:inclu\w+|incl|with|covers?|in the price|gross|с|включ\w+|в том числе|inkl\w*|einschließlich|mit|brutto|avec|compris\w*|ttc|con)\b",
-                text,
-            ):
-                return True
-    low = view.text
-    if re.search(r"\b(?:HT|netto)\b", low) and "#tax" in senses:
-        return False
-    if re.search(r"\b(?:TTC|brutto|gross)\b", low) and "#tax" in senses:
-        return True
+def _not_asserted(view: TextView, found: list[Candidate], others: list[Candidate]) -> Finding | None:
+    """The value is there, but only asked, supposed or rejected."""
+    for c in found:
+        if not c.same or c.about < 0.35 or c.mode in ("asserted", "old"):
+            continue
+        if c.mode == "rejected":
+            new = [o for o in others if o.about >= c.about - 0.3 and o.about >= 0.35 and not o.conflict and o.quantity.dim == c.quantity.dim]
+            if new:
+                return _contradiction(max(new, key=lambda o: (o.about, o.quantity.start)), 0.8, "it replaces the fact's value")
+            return Finding("not_conveyed", 0.4, "The value is quoted in order to be rejected.", c.span, rival="contradicted")
+        reason = "asked about" if c.mode == "asked" else "supposed"
+        return Finding("not_conveyed", 0.4, f"The value is only {reason}.", c.span, rival="conveyed")
     return None
 
 
-def _limit_without_value(
-    spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate], work: bool
-) -> Finding:
-    """The limit itself is not there: another limit, a value that breaks it, or one inside it."""
-    upper = spec.comparator in _UPPER or spec.comparator == "eq"
-    bounds = [c for c in others if c.bound and c.about >= 0.5]
-    if bounds:
+def _stale(spec: FactSpec, view: TextView) -> Finding | None:
+    """The text gives the value that the fact calls outdated."""
+    for old in spec.former_quantities:
+        for c in candidates(spec, old, view):
+            if c.same and c.about >= 0.4 and c.mode == "asserted":
+                return _contradiction(c, 0.6, "this is the outdated value")
+    return None
+
+
+def inclusion_state(view: TextView, senses: frozenset[str], span: tuple[int, int]) -> bool | None:
+    """Whether the text says that a thing is included in a value, extra to it, or nothing."""
+    best: tuple[int, bool] | None = None
+    for clause in view.clauses:
+        if not any(token.senses & senses for token in view.words(clause.start, clause.end)):
+            continue
+        text = view.text[clause.start : clause.end]
+        if not (_EXTRA.search(text) or _PART.search(text)):
+            zone = view.zones[clause.zone]
+            text = view.text[zone.start : zone.end]
+        state = False if _EXTRA.search(text) else True if _PART.search(text) else None
+        distance = abs(clause.start - span[0])
+        if state is not None and (best is None or distance < best[0]):
+            best = (distance, state)
+    if best is not None:
+        return best[1]
+    if "#tax" in senses:
+        after = view.text[span[1] : span[1] + 14]
+        if re.match(r"\W*(?:HT|netto|net)\b", after):
+            return False
+        if re.match(r"\W*(?:TTC|brutto|gross)\b", after):
+            return True
+    return None
+
+
+def _limit_without_value(spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate], work: bool) -> Finding | None:
+    """The limit is not there: another limit, a value that breaks it, or one that stays inside."""
+    same_kind = [c for c in others if not c.conflict and (c.quantity.dim == fact.dim or (c.bound and c.near >= 0.7))]
+    bounds = [c for c in same_kind if (c.quantity.comparator != "eq" or "#cap" in view.about(c.quantity.start)) and c.near >= 0.5 and c.about >= 0.55]
+    if bounds and not work:
         best = max(bounds, key=lambda c: (c.about, c.quantity.start))
-        return _contradiction(best, 0.5 + 0.5 * best.about, "another limit is given")
-    values = [c for c in others if c.about >= 0.6 and c.quantity.dim == fact.dim]
-    top = fact.high if fact.comparator == "range" else fact.low
-    for c in values:
+        return _contradiction(best, 0.3 + 0.6 * best.about, "another limit is given")
+    values = [c for c in same_kind if c.about >= (0.35 if work else 0.6)]
+    breaking = [c for c in values if breaks(spec, fact, c.quantity) and c.near >= 0.5 and c.about >= 0.6]
+    if breaking:
+        best = max(breaking, key=lambda c: (c.about, c.quantity.start))
+        return _contradiction(best, 0.2 + 0.5 * best.about, "this breaks the limit")
+    if work:
+        inside = [c for c in values if not breaks(spec, fact, c.quantity)]
+        if inside:
+            best = max(inside, key=lambda c: c.about)
+            return Finding("conveyed", 0.3 + 0.6 * best.about, f"{best.quantity.shown} stays inside the limit.", best.span)
+    return None
+
+
+def breaks(spec: FactSpec, fact: Quantity, q: Quantity) -> bool:
+    """Whether a value lies outside the fact's limit."""
+    if fact.comparator == "range":
+        return q.high > fact.high * (1 + 1e-9) or q.low < fact.low * (1 - 1e-9)
+    if spec.comparator in _LOWER:
+        return q.low < fact.low - 1e-9 * abs(fact.low)
+    return q.high > fact.high + 1e-9 * abs(fact.high)
+
+
+def _other_value(spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate]) -> Finding | None:
+    """Another value for the very same quantity contradicts the fact."""
+    context = spec.quantities[1:]
+    fit = []
+    for c in others:
         q = c.quantity
-        breaks = q.high > top * (1 + 1e-9) if upper else q.low < fact.low
-        if fact.comparator == "range":
-            breaks = q.high > fact.high or q.low < fact.low
-        if breaks:
-            return _contradiction(c, 0.5 + 0.4 * c.about, "a value breaks the limit")
-    if work and values:
-        c = max(values, key=lambda c: c.about)
-        return Finding(
-            "conveyed",
-            0.5 + 0.4 * c.about,
-            "The value stays inside the limit.",
-            (c.quantity.start, c.quantity.end),
-        )
-    return Finding("not_conveyed", 0.85 if not values else 0.7, "The limit is not stated.")
+        if c.conflict or q.comparator in _LOWER + _UPPER or c.near < 0.5 or c.about < 0.6:
+            continue
+        if not q.dim and (fact.dim or not (_akin(fact.counted, q.counted) or c.near >= 0.75)):
+            continue
+        if not q.dim and fact.low and not 0.02 <= abs(q.low / fact.low) <= 50:
+            continue
+        zone = view.zones[view.zone_at(q.start)]
+        row = [x for x in view.quantities if zone.start <= x.start < zone.end]
+        if all(any(comparable(k, x) and same_value(k, x) for x in row) for k in context):
+            fit.append(c)
+    if not fit:
+        return None
+    best = max(fit, key=lambda c: (c.near, c.about, c.quantity.start))
+    return _contradiction(best, 0.25 + 0.35 * best.about + 0.35 * best.near, "another value is given")
+
+
+def _nothing(spec: FactSpec, fact: Quantity, found: list[Candidate], hit: Candidate | None, extra: float) -> Finding:
+    if hit is not None:
+        score = hit.about + extra - 0.45 * hit.conflict
+        return Finding("not_conveyed", _squash(0.9 - 1.6 * score), "The number occurs, but for something else.", hit.span, rival="conveyed")
+    near = next((c for c in found if c.rounded), None)
+    if near is not None:
+        return Finding("not_conveyed", 0.75, "Only a rounded value is given.", near.span, rival="conveyed")
+    part = next((c for c in found if partly(fact, c.quantity)), None)
+    if part is not None:
+        return Finding("not_conveyed", 0.7, "Only one end of the range is given.", part.span, rival="contradicted")
+    closest = max((c.about for c in found if not c.conflict), default=0.0)
+    return Finding("not_conveyed", 0.95 - 0.5 * closest, "The text gives no value for it.", rival="contradicted")
 
 
 def _contradiction(c: Candidate, strength: float, why: str) -> Finding:
     q = c.quantity
-    return Finding(
-        "contradicted",
-        strength,
-        f"{q.shown}: {why}.",
-        (q.start, q.end),
-        q.shown,
-        rival="not_conveyed",
-    )
+    return Finding("contradicted", strength, f"{q.shown}: {why}.", c.span, q.shown, rival="not_conveyed")

@@ -13,31 +13,6 @@ from core.contract.checks.view import TextView
 SURE = 0.8
 """A verdict is given as sure from this probability on; below it is 'unsure'."""
 
-RELATED: dict[str, dict[str, float]] = {
-    "#budget": {"#cap": 0.9, "#cost": 0.8, "#price": 0.7},
-    "#cost": {"#budget": 0.85, "#price": 0.95, "#total": 0.8},
-    "#price": {"#cost": 0.95, "#total": 0.8, "#offer": 0.6},
-    "#total": {"#cost": 0.6},
-    "#weight": {"mass": 1.0},
-    "#deadline": {"#validity": 0.6, "#end": 0.7},
-    "#validity": {"#deadline": 0.8},
-    "#visit": {"#meeting": 0.8},
-    "#attendance": {"#person": 0.7},
-    "#sample": {"#person": 0.7, "#trial": 0.5},
-    "#retain": {"#log": 0.3},
-    "#arrival": {"#delivery": 0.5},
-    "#enrolment": {"#start": 0.2},
-    "#end": {"#deadline": 0.85},
-    "#owner": {"#manager": 0.5},
-    "#fee": {"#cost": 0.85, "#payment": 0.7},
-    "#rate": {"#interest": 0.8, "#price": 0.8},
-    "#interest": {"#rate": 0.8},
-    "#discountrate": {"#rate": 0.5},
-    "#salary": {"#cost": 0.4},
-}
-"""Concepts that often stand for each other, and how well."""
-
-
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A decider's answer: leaning, strength class, and what to show.
@@ -73,14 +48,12 @@ def coverage(terms: Sequence[Term], about: dict[str, float]) -> float:
 def match(term: Term, about: dict[str, float]) -> float:
     """Return how well one term is covered, in [0, 1]."""
     best = 0.0
-    for sense in term.senses:
-        weight = about.get(sense, 0.0)
+    for sense, factor in term.keys:
+        if factor <= best:
+            break
+        weight = about.get(sense, 0.0) * factor
         if weight > best:
             best = weight
-        for other, factor in RELATED.get(sense, {}).items():
-            weight = about.get(other, 0.0) * factor
-            if weight > best:
-                best = weight
     return best
 
 

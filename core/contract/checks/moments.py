@@ -32,8 +32,72 @@ _MONTHS = [
 _MONTH = (
     "(?:" + "|".join(f"(?P<m{i}>{names})" for i, names in enumerate(_MONTHS, 1)) + r")(?![^\W\d_])"
 )
-_ORDINALS_EN = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth", "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth", "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first"]
-_ORDINALS_RU = ["перв", "втор", "трет", "четверт", "пят", "шест", "седьм", "восьм", "девят", "десят", "одиннадцат", "двенадцат", "тринадцат", "четырнадцат", "пятнадцат", "шестнадцат", "семнадцат", "восемнадцат", "девятнадцат", "двадцат", "двадцать_перв", "двадцать_втор", "двадцать_трет", "двадцать_четверт", "двадцать_пят", "двадцать_шест", "двадцать_седьм", "двадцать_восьм", "двадцать_девят", "тридцат", "тридцать_перв"]
+_ORDINALS_EN = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+    "twenty-first",
+    "twenty-second",
+    "twenty-third",
+    "twenty-fourth",
+    "twenty-fifth",
+    "twenty-sixth",
+    "twenty-seventh",
+    "twenty-eighth",
+    "twenty-ninth",
+    "thirtieth",
+    "thirty-first",
+]
+_ORDINALS_RU = [
+    "перв",
+    "втор",
+    "трет",
+    "четверт",
+    "пят",
+    "шест",
+    "седьм",
+    "восьм",
+    "девят",
+    "десят",
+    "одиннадцат",
+    "двенадцат",
+    "тринадцат",
+    "четырнадцат",
+    "пятнадцат",
+    "шестнадцат",
+    "семнадцат",
+    "восемнадцат",
+    "девятнадцат",
+    "двадцат",
+    "двадцать_перв",
+    "двадцать_втор",
+    "двадцать_трет",
+    "двадцать_четверт",
+    "двадцать_пят",
+    "двадцать_шест",
+    "двадцать_седьм",
+    "двадцать_восьм",
+    "двадцать_девят",
+    "тридцат",
+    "тридцать_перв",
+]
 _WORD_DAY = (
     "(?:" + "|".join(word.replace("-", "[- ]") for word in reversed(_ORDINALS_EN)) + "|"
     + "|".join(word.replace("_", " ") + r"(?:ое|ого|ому|ый|ье|ьего|ьему|ом|ем)" for word in reversed(_ORDINALS_RU)) + ")"
@@ -98,11 +162,43 @@ _CLOCK_AP = re.compile(
     r"(?<![\d:.,])(?P<h>[01]?\d)(?:[.:](?P<min>[0-5]\d))?\s?(?P<ap>[ap]\.?m\.?)(?!\w)", re.I
 )
 _CLOCK_AT = re.compile(
-    r"\b(?:at|by|until|till|before|um|в|до|к|à|a las)\s+(?P<h>[0-2]?\d)(?:\.(?P<min>[0-5]\d))?(?=\s*(?:o'clock|часов|часа|утра|вечера|in the (?:morning|evening|afternoon)|sharp))",
+    r"\b(?:at|by|until|till|before|um|в|до|к|à|a las)\s+(?P<h>[0-2]?\d)(?:\.(?P<min>[0-5]\d))?(?=\s*(?:o'clock|утра|часов|часа|утра|вечера|in the (?:morning|evening|afternoon)|sharp))",
     re.I,
 )
-_HOURS_EN = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-_HOURS_DE = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"]
+_HOURS_EN = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+_HOURS_DE = [
+    "eins",
+    "zwei",
+    "drei",
+    "vier",
+    "fünf",
+    "sechs",
+    "sieben",
+    "acht",
+    "neun",
+    "zehn",
+    "elf",
+    "zwölf",
+]
+_SPOKEN = re.compile(
+    r"\b(?:at|by|until|till|before|from|to)\s+(?P<h>"
+    + "|".join(_HOURS_EN)
+    + r")(?=\s+(?:o'clock|in the (?:morning|evening|afternoon)|sharp|a\.?m|p\.?m))",
+    re.I,
+)
 _HALF = re.compile(
     r"\b(?:(?P<rel>half past|quarter past|quarter to)\s+(?P<e>"
     + "|".join(_HOURS_EN)
@@ -268,6 +364,9 @@ class _Finder:
                 self._time(match.start(), match.end(), hour, minute, half)
         for match in _HALF.finditer(self.text):
             self._half(match)
+        for match in _SPOKEN.finditer(self.text):
+            hour = _HOURS_EN.index(match["h"].lower()) + 1
+            self._time(match.start("h"), match.end(), hour, 0, "")
         for match in _NOON.finditer(self.text):
             self._time(match.start(), match.end(), 12 if match["noon"] else 24, 0, "-")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from core.contract.checks.numerals import Spelled, spelled_numbers
-from core.contract.checks.units import BEFORE, DIM_CONCEPT, Unit, rate_after, unit_after
+from core.contract.checks.units import BEFORE, DIM_CONCEPT, Unit, rate_after, unit_after, unit_named
 from core.contract.checks.words import STOP, Lang, Token
 
 Comparator: TypeAlias = Literal["eq", "le", "ge", "lt", "gt", "range"]
@@ -22,8 +23,22 @@ _SCALE = re.compile(
     r"(?P<m>mn|mln|mio\.?|million\w*|млн\.?|миллион\w*|millón|millones|M(?![²³/\w]))|"
     r"(?P<b>bn|billion\w*|млрд\.?|миллиард\w*|mrd\.?|milliarde\w*|milliard\w*))(?![^\W\d_])"
 )
+_NET = re.compile(r"\bnet\s*$", re.IGNORECASE)
+"""'net 30' in terms of payment: thirty days."""
 _SCALE_WORDS = frozenset(
-    ["thousand", "million", "billion", "tausend", "millionen", "mille", "mil", "million", "millions", "millones", "hundred"]
+    [
+        "thousand",
+        "million",
+        "billion",
+        "tausend",
+        "millionen",
+        "mille",
+        "mil",
+        "million",
+        "millions",
+        "millones",
+        "hundred",
+    ]
 )
 _LITTLE_M = re.compile(r"m(?![²³/\w])")
 _BEFORE_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
@@ -104,6 +119,8 @@ class Quantity:
     """Other readings of the same digits ('45.000' in a text of unclear language)."""
     counted: frozenset[str] = frozenset()
     """Senses of the noun that is counted ('14 user seats')."""
+    label: frozenset[str] = frozenset()
+    """Senses of the word right before a bare number that makes a name of it ('gate 240')."""
     per: frozenset[str] = frozenset()
     plus_minus: bool = False
     raw: str = ""
@@ -202,8 +219,13 @@ def quantities(
                     quantity, end = joined, joined.end
                     i += 1
         index = _index(starts, quantity.start)
-        counted = _counted(text, tokens, starts, end) if not quantity.dim else frozenset()
-        found.append(replace(quantity, counted=counted, token=index))
+        counted: frozenset[str] = frozenset()
+        label: frozenset[str] = frozenset()
+        if not quantity.dim:
+            counted, end = _counted(text, tokens, starts, end)
+            label = _label(text, tokens, index, quantity.start)
+        per = quantity.per or _late_rate(text, end)
+        found.append(replace(quantity, counted=counted, label=label, per=per, token=index))
         i += 1
     found += _frequencies(text, starts) + _fractions(text, starts)
     return tuple(sorted(found, key=lambda q: q.start))
@@ -263,14 +285,16 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
     if unit is not None:
         end = after
     unit = unit or raw.prefix
+    if unit is None and _NET.search(text[max(0, raw.start - 6) : raw.start]):
+        unit = unit_named("days")
     per, end = rate_after(text, end)
     left = text[max(0, raw.begin - 40) : raw.begin]
-    sign = -1.0 if _MINUS.search(left[-8:]) and not re.search(r"\d\s?$", left[:-1]) else 1.0
     plus_minus = bool(_PLUS_MINUS.search(left))
+    sign = -1.0 if not plus_minus and _MINUS.search(left[-8:]) and not re.search(r"\d\s?$", left[:-1]) else 1.0
     begin = raw.begin
     if sign < 0:
         minus = _MINUS.search(left[-8:])
-        left = left[: -(len(minus.group().lstrip()) if minus else 0)] if minus else left
+        left = left[: -len(minus.group().lstrip())] if minus is not None else left
     factor = unit.factor if unit else 1.0
     offset = unit.offset if unit else 0.0
     base = (sign * value * scale + offset) * factor
@@ -341,13 +365,13 @@ def _digits(raw: str) -> float:
 
 
 def _index(starts: list[int], position: int) -> int:
-    from bisect import bisect_left
-
     return bisect_left(starts, position)
 
 
-def _counted(text: str, tokens: tuple[Token, ...], starts: list[int], end: int) -> frozenset[str]:
-    """Return the senses of the noun group right after a number, up to three words."""
+def _counted(
+    text: str, tokens: tuple[Token, ...], starts: list[int], end: int
+) -> tuple[frozenset[str], int]:
+    """Return the senses of the noun group right after a number, up to three words, and its end."""
     found: set[str] = set()
     position = end
     for token in tokens[_index(starts, end) :][:3]:
@@ -356,7 +380,29 @@ def _counted(text: str, tokens: tuple[Token, ...], starts: list[int], end: int) 
             break
         found |= token.senses
         position = token.end
-    return frozenset(found)
+    return frozenset(found), position
+
+
+def _label(text: str, tokens: tuple[Token, ...], index: int, start: int) -> frozenset[str]:
+    """Return the senses of a word that stands right before a number, as in 'dock 3'."""
+    if index == 0 or index > len(tokens):
+        return frozenset()
+    before = tokens[index - 1]
+    if before.low in STOP or before.is_number or text[before.end : start].strip(" \u00a0"):
+        return frozenset()
+    return before.senses
+
+
+_LATE_RATE = re.compile(
+    r"[^.;,\n|]{0,24}?(?=\s(?:per|pro|par|por|each|every|в|за)\s|\s(?:a|an)\s(?:night|day|week|month|year|hour|minute|second|head|person)\b)",
+    re.IGNORECASE,
+)
+
+
+def _late_rate(text: str, end: int) -> frozenset[str]:
+    """Return the rate behind the counted words ('100 requests per minute')."""
+    match = _LATE_RATE.match(text, end)
+    return rate_after(text, match.end())[0] if match else frozenset()
 
 
 def _frequencies(text: str, starts: list[int]) -> list[Quantity]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from core.contract.checks import cues
 from core.contract.checks.moments import Moment
@@ -13,9 +13,50 @@ from core.contract.checks.words import STOP, Token, tokenize
 from core.contract.model import Fact
 
 GENERIC = frozenset(
-    ["#client", "#team", "#patient", "#person", "#number", "#contract", "#require", "#include", "#exclude", "#only", "#forbid", "#cap", "#least", "#day", "#group", "#total"]
+    [
+        "#client",
+        "#team",
+        "#patient",
+        "#person",
+        "#number",
+        "#contract",
+        "#require",
+        "#include",
+        "#exclude",
+        "#only",
+        "#forbid",
+        "#cap",
+        "#least",
+        "#day",
+        "#group",
+        "#total",
+    ]
 )
 """Concepts that say little about which quantity is meant."""
+
+RELATED: dict[str, dict[str, float]] = {
+    "#budget": {"#cap": 0.9, "#cost": 0.8, "#price": 0.7},
+    "#cost": {"#budget": 0.85, "#price": 0.95, "#total": 0.8},
+    "#price": {"#cost": 0.95, "#total": 0.8, "#offer": 0.6},
+    "#total": {"#cost": 0.6},
+    "#weight": {"mass": 1.0},
+    "#deadline": {"#validity": 0.6, "#end": 0.7},
+    "#validity": {"#deadline": 0.8},
+    "#visit": {"#meeting": 0.8},
+    "#attendance": {"#person": 0.7},
+    "#sample": {"#person": 0.7, "#trial": 0.5},
+    "#retain": {"#log": 0.3},
+    "#arrival": {"#delivery": 0.5},
+    "#enrolment": {"#start": 0.2},
+    "#end": {"#deadline": 0.85},
+    "#owner": {"#manager": 0.5},
+    "#fee": {"#cost": 0.85, "#payment": 0.7},
+    "#rate": {"#interest": 0.8, "#price": 0.8},
+    "#interest": {"#rate": 0.8},
+    "#discountrate": {"#rate": 0.5},
+    "#salary": {"#cost": 0.4},
+}
+"""Concepts that often stand for each other, and how well."""
 
 _STRUCTURE = frozenset(["#cap", "#least", "#require", "#only", "#include", "#exclude", "#forbid"])
 _CONDITION = re.compile(
@@ -33,9 +74,16 @@ _EXCLUDES = re.compile(
     r"^(?:exclu|excl|without|net of|plus|без|ohne|zzgl|exkl|sans|hors|sin|más|not)", re.I
 )
 _IDENTIFIER = re.compile(
-    r"(?<![\w.])(?:#\s?\d[\w-]*|№\s?[\w-]+(?:-\w+)*|[A-Za-zА-Яа-я]*\d[\w]*(?:[./_-][\w]+)+|[A-ZА-ЯЁ]{2,}[-_ ]?\d[\w-]*(?:[-/]\w+)*|"
-    r"[A-Za-zА-Яа-я]+[\w]*(?:[_/][\w.]+)+|[A-Z]+\d+[\w]*|\d+[A-Z][\w]*)"
+    r"(?<![\w.])(?:[#№]\s?[\w-]*\w|(?=[\w./:_-]*\d)(?=[\w./:_-]*[^\W\d])[\w]+(?:[./:_-]+\w+)*|\w+(?:[_/]\w+)+(?:\.\w+)*|\w+(?:\.\w+)*_\w+|"
+    r"[A-ZА-ЯЁ]{2,}[ -]?\d[\w-]*|\d+(?:[-./]\w+)+)"
 )
+_CODE_AND_NUMBER = re.compile(r"\b[A-ZА-ЯЁ]{2,}\s\d{3,}[\w-]*")
+_FORMER = re.compile(
+    r"\(?[,;]?\s*\b(?:was|were|previously|formerly|originally|first announced(?: as)?|moved (?:forward |back )?from|changed from|swapped from|updated(?: value)?|new value|corrected|instead of|up from|down from|"
+    r"было?|была|ранее|прежде|вместо|вместо|новое время|новая дата|war|bisher|statt|auparavant|avant|au lieu de|antes|en vez de)\b[:;,]?\s*(?P<rest>[^)]*)\)?",
+    re.I,
+)
+"""What a statement says about the value before: '(was 8.5%)'."""
 _COPULA = re.compile(
     r"(?:\b(?:is|are|was|were|be|equals?|must|may|can|will|shall|should|has|have|delivers?|contains?|belongs?|consists?|allowed|runs?|starts?|ends?|closes|opens|"
     r"не может|составляет|равн\w+|должн\w+|требуют|назначен\w*|истекает|действует|ist|sind|war|beträgt|muss|est|sont|doit|es|son|debe)\b|—|–|:|=)",
@@ -55,6 +103,29 @@ class Term:
     senses: frozenset[str]
     weight: float
     start: int = 0
+    proper: bool = False
+    """It is a name, a quotation or a code: no synonym will do."""
+    keys: tuple[tuple[str, float], ...] = ()
+    """Senses that match it and how well: itself 1, related concepts and synonyms less."""
+
+
+def term(token: Token, weight: float, proper: bool = False) -> Term:
+    """Make a term of a token of the statement, with all it may be matched by."""
+    keys: dict[str, float] = {}
+    for sense in token.senses:
+        for key, factor in _keys(sense):
+            keys[key] = max(keys.get(key, 0.0), factor)
+    ordered = tuple(sorted(keys.items(), key=lambda item: (-item[1], item[0])))
+    return Term(token.text, token.senses, weight, token.start, proper, ordered)
+
+
+def _keys(sense: str) -> list[tuple[str, float]]:
+    if sense.startswith("@"):
+        # The same set of synonyms; or a narrower word, whose broader set is this one.
+        return [(sense, 0.8), ("^" + sense[1:], 0.7)]
+    if sense.startswith("^"):
+        return [("@" + sense[1:], 0.5)]
+    return [(sense, 1.0), *RELATED.get(sense, {}).items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +156,16 @@ class FactSpec:
     comparator: Comparator = "eq"
     negative: bool = False
     """The statement says that something is not so."""
-    extra: dict[str, str] = field(default_factory=dict)
+    former_quantities: tuple[Quantity, ...] = ()
+    former_moments: tuple[Moment, ...] = ()
+    """Values that the statement calls outdated."""
+    timed: bool = False
+    """A rule that holds before, after or until something."""
+
+    @property
+    def has_proper(self) -> bool:
+        """Whether the subject has a name or a code in it."""
+        return any(term.proper for term in self.subject)
 
 
 def parse(fact: Fact) -> FactSpec:
@@ -97,9 +177,11 @@ def parse(fact: Fact) -> FactSpec:
     Returns:
         What a text has to say to convey it.
     """
-    statement = fact.statement
+    former = _former(fact.statement)
+    statement = fact.statement[: former[0]] + fact.statement[former[1] :] if former else fact.statement
     view = read_text(statement)
     quantities, moments = view.quantities, view.moments
+    old = read_text(former[2]) if former else None
     identifiers: tuple[str, ...] = ()
     names: tuple[tuple[str, ...], ...] = ()
     items: tuple[str, ...] = ()
@@ -116,7 +198,7 @@ def parse(fact: Fact) -> FactSpec:
     if fact.kind == "list":
         items = list_items(statement)
     if fact.kind in ("entity", "identifier") or (fact.kind == "value" and not quantities):
-        names = _names(fact, view)
+        names = _names(fact, statement, view)
     condition = _CONDITION.search(statement) if fact.kind in ("limit", "value") else None
     limit = condition.start() if condition else len(statement)
     if condition and not _content(tokenize(condition["rest"])):
@@ -124,7 +206,10 @@ def parse(fact: Fact) -> FactSpec:
     kept = tuple(q for q in quantities if q.start < limit)
     inclusions = _inclusions(statement) if fact.kind in ("limit", "value") else ()
     spans = [(q.start, q.end) for q in kept] + [(m.start, m.end) for m in moments]
-    subject = _subject(view, spans, limit, names, inclusions)
+    if fact.kind in ("requirement", "prohibition", "free_text") or (fact.kind in ("value", "limit") and not kept):
+        subject = _rule_terms(view, spans)
+    else:
+        subject = _subject(view, spans, limit, names, inclusions, fact.kind == "date")
     return FactSpec(
         fact=fact,
         view=view,
@@ -136,9 +221,20 @@ def parse(fact: Fact) -> FactSpec:
         items=items,
         conditions=tuple(_terms(_content(view.words(limit, len(statement))))) if condition else (),
         inclusions=inclusions,
-        comparator=_comparator(fact, kept),
+        comparator=_comparator(fact, statement, kept),
+        former_quantities=old.quantities if old else (),
+        former_moments=old.moments if old else (),
+        timed=bool(re.search(r"\b(?:before|until|prior to|unless|до|пока|прежде|vor|bevor|bis|avant|antes|hasta)\b", statement, re.I)),
         negative=bool(cues.NEGATION.search(_without_limits(statement))),
     )
+
+
+def _former(statement: str) -> tuple[int, int, str] | None:
+    """Return where a statement speaks of its former value, and the words after 'was'."""
+    match = re.search(r"\(" + _FORMER.pattern, statement, re.I)
+    if match is None or match.start() < 4:
+        return None
+    return match.start(), match.end(), match["rest"]
 
 
 def _without_limits(statement: str) -> str:
@@ -150,12 +246,12 @@ def _without_limits(statement: str) -> str:
     )
 
 
-def _comparator(fact: Fact, quantities: tuple[Quantity, ...]) -> Comparator:
+def _comparator(fact: Fact, statement: str, quantities: tuple[Quantity, ...]) -> Comparator:
     if not quantities:
         return "eq"
     first = quantities[0]
     if fact.kind == "limit" and first.comparator == "eq":
-        low = fact.statement.casefold()
+        low = statement.casefold()
         if re.search(
             r"\b(?:at least|minimum|min\.|mindest\w*|не менее|минимум|au moins|al menos|mínim\w+|minim\w+)",
             low,
@@ -172,7 +268,7 @@ def _comparator(fact: Fact, quantities: tuple[Quantity, ...]) -> Comparator:
         )
     if first.comparator == "gt" and re.search(
         r"\b(?:no|not|never|nicht|ne|no single|не)\b[^.]{0,24}$",
-        fact.statement[: first.start],
+        statement[: first.start],
         re.I,
     ):
         return "le"
@@ -184,7 +280,7 @@ def _content(tokens: tuple[Token, ...]) -> list[Token]:
 
 
 def _terms(tokens: list[Token]) -> list[Term]:
-    return [Term(t.text, t.senses, 0.5 if t.senses & GENERIC else 1.0, t.start) for t in tokens]
+    return [term(t, 0.5 if t.senses & GENERIC else 1.0) for t in tokens]
 
 
 def _subject(
@@ -193,6 +289,7 @@ def _subject(
     limit: int,
     names: tuple[tuple[str, ...], ...],
     inclusions: tuple[Inclusion, ...],
+    event: bool = False,
 ) -> tuple[Term, ...]:
     """Content words that say what the value belongs to; the head noun weighs most."""
     named = {word.casefold() for name in names[:1] for word in name}
@@ -222,26 +319,73 @@ def _subject(
         or before
         or tokens
     )
-    head = group[-1]
+    plain = [t for t in group if not t.senses & GENERIC] or group
+    head = plain[-1]
     terms = []
     for t in tokens:
         weight = 1.0 if t is head else 0.6 if t in before else 0.5
         if t.senses & GENERIC and t is not head:
             weight *= 0.5
-        terms.append(Term(t.text, t.senses, weight, t.start))
+        elif event and t.senses & _EVENTS:
+            # In 'the group arrives on ...' the verb says which date is meant.
+            weight = 1.0
+        terms.append(term(t, weight))
     return tuple(terms)
 
 
-def _names(fact: Fact, view: TextView) -> tuple[tuple[str, ...], ...]:
+def _identifiers(statement: str) -> tuple[str, ...]:
+    """Return the codes of a statement: words with digits, underscores or slashes in them."""
+    found = [m.group() for m in _CODE_AND_NUMBER.finditer(statement)]
+    rest = statement
+    for code in found:
+        rest = rest.replace(code, " ")
+    found += [m.group().strip(".:") for m in _IDENTIFIER.finditer(rest)]
+    if not found:
+        found = re.findall(r"\b\d[\d.]*\b", statement)
+    if not found:
+        found = re.findall(r"\b[A-ZА-ЯЁ]{2,}\b", statement)
+    return tuple(dict.fromkeys(found))
+
+
+_SCOPE = re.compile(r"\b(?:in|on|at|during|before|after|until|within|for|by|when|в|на|при|до|после|bei|im|während|vor|dans|avant|pendant|en|durante|antes)\b|\(", re.I)
+
+
+def _rule_terms(view: TextView, spans: list[tuple[int, int]]) -> tuple[Term, ...]:
+    """Content words of a rule; names weigh most, words of its scope ('in the proposal') less."""
+    text = view.text
+    tokens = [t for t in _content(view.tokens) if not any(a <= t.start < b for a, b in spans)]
+    kept = [t for t in tokens if not (t.senses & _RULE_WORDS)] or tokens
+    quoted = [m.span() for m in re.finditer(r"[«\"“„]([^»\"”“]{2,60})[»\"”“]", text)]
+    scope = next((m.start() for m in _SCOPE.finditer(text) if any(t.start < m.start() for t in kept[1:2])), len(text))
+    terms = []
+    for t in kept:
+        start = text[: t.start].rstrip(" «\"“„(")
+        capital = t.text[:1].isupper() and bool(start) and start[-1] not in ".!?:" and view.lang != "de"
+        code = any(a <= t.start < b for a, b in quoted) or (t.text.isupper() and len(t.text) > 1)
+        proper = (capital or code) and not any(s.startswith("#") for s in t.senses)
+        weight = 1.5 if proper else 0.5 if t.senses & GENERIC else 0.6 if t.start > scope else 1.0
+        terms.append(term(t, weight, proper))
+    return tuple(terms)
+
+
+_RULE_WORDS = frozenset("#require #forbid #only".split())
+
+
+_EVENTS = frozenset(
+    "#arrival #departure #delivery #pickup #launch #start #end #payment #publication #operation #maintenance #validity".split()
+)
+
+
+def _names(fact: Fact, statement: str, view: TextView) -> tuple[tuple[str, ...], ...]:
     """Return the proper name a statement gives, and the aliases."""
     found = [
         tuple(re.findall(r"[\w'’-]+", m))
-        for m in re.findall(r"[«\"“„]([^»\"”]{2,60})[»\"”]", fact.statement)
+        for m in re.findall(r"[«\"“„]([^»\"”]{2,60})[»\"”]", statement)
     ]
     if not found:
         runs = re.findall(
             r"(?<!^)(?<![.!?:] )\b(?:[A-ZА-ЯЁÄÖÜ][\w'’-]*(?:[ -](?=[A-ZА-ЯЁÄÖÜ0-9]))?)+[\w'’-]*",
-            fact.statement,
+            statement,
         )
         found = [tuple(re.findall(r"[\w'’-]+", run)) for run in runs]
         found = [f for f in found if any(len(w) > 1 for w in f)]
@@ -307,8 +451,3 @@ def _rejoin(items: list[str], body: str) -> list[str]:
                     items[:index] + [idiom] + [i for i in items[index + 1 :] if i.lower() != right]
                 )
     return items
-
-
-def with_view(spec: FactSpec, **changes: object) -> FactSpec:
-    """Return the spec with some fields replaced."""
-    return replace(spec, **changes)  # type: ignore[arg-type]

@@ -132,7 +132,7 @@ DIM_CONCEPT = {
 """What a unit alone says about the quantity ('72 kg' is a weight)."""
 
 _PER = re.compile(
-    r"\s?(?:/|(?:per|each|every|a|an|pro|je|par|por|al|в|за|на|and|und|et)\s+)\s?([^\W\d_]+²?)(?![^\W_])",
+    r"\s?(?:/|(?:per|each|every|a|an|pro|je|par|por|al|в|за|на|and|und|et)\s+)\s?(square m(?:et(?:re|er))?s?|кв(?:\.|адратн\w+) м(?:етр\w*)?|[^\W\d_]+²?)(?![^\W_])",
     re.IGNORECASE,
 )
 _PER_NAMES = {
@@ -145,7 +145,7 @@ _PER_NAMES = {
     "minute": "minute min minuto минуту",
     "second": "second s sec sekunde seconde секунду",
     "person": "person head guest pax kopf personne persona человека human",
-    "m²": "m² m2 sqm square quadratmeter м² mètre",
+    "m²": "m² m2 sqm quadratmeter м²",
     "claim": "claim event schadensfall sinistre siniestro случай",
     "user": "user seat nutzer utilisateur usuario пользователя место",
     "meal": "meal mahlzeit repas comida порцию",
@@ -179,7 +179,8 @@ def rate_after(text: str, position: int) -> tuple[frozenset[str], int]:
     found: set[str] = set()
     for _ in range(2):
         match = _PER.match(text, position)
-        name = _PER_LOOKUP.get(match.group(1).lower()) if match else None
+        word = match.group(1).lower() if match else ""
+        name = "m²" if word.startswith(("square", "кв")) else _PER_LOOKUP.get(word)
         if match is None or name is None:
             break
         found.add(name)

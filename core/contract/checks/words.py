@@ -14,19 +14,32 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from core.contract.checks.synonyms import synonym_senses
+
 Lang: TypeAlias = Literal["en", "ru", "de", "fr", "es"]
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+", re.UNICODE)
 _CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])")
 
-_STOP_TEXT = ["a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "with", "from", "and", "or", "but", "as", "is", "are", "was", "were", "be", "been", "being", "am", "it", "its", "it's", "this", "that", "these", "those", "there", "here", "he", "she", "they", "them", "their", "we", "us", "our", "you", "your", "i", "my", "me", "his", "her", "him", "has", "have", "had", "do", "does", "did", "will", "would", "shall", "can", "could", "may", "might", "must", "should", "so", "such", "than", "then", "too", "very", "just", "also", "into", "out", "up", "down", "over", "under", "about", "after", "before", "between", "through", "during", "per", "each", "any", "all", "some", "no", "not", "only", "own", "same", "other", "both", "more", "most", "few", "if", "when", "where", "who", "whom", "which", "what", "how", "why", "while", "because", "until", "again", "once", "s", "t", "don", "now", "let", "please", "what's", "there's", "we're", "he's", "i'm", "и", "в", "во", "на", "с", "со", "к", "ко", "по", "о", "об", "от", "из", "у", "за", "для", "не", "ни", "но", "а", "или", "же", "ли", "бы", "что", "как", "это", "этот", "эта", "эти", "тот", "та", "те", "он", "она", "оно", "они", "мы", "вы", "я", "его", "её", "ее", "их", "наш", "ваш", "мой", "нас", "вас", "им", "ему", "ей", "был", "была", "было", "были", "быть", "есть", "нет", "да", "так", "также", "тоже", "все", "всё", "всех", "при", "до", "после", "под", "над", "без", "только", "уже", "ещё", "еще", "если", "когда", "где", "который", "которая", "которые", "чтобы", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines", "und", "oder", "aber", "ist", "sind", "war", "waren", "sein", "wird", "werden", "wurde", "wurden", "hat", "haben", "hatte", "ich", "du", "er", "sie", "es", "wir", "ihr", "uns", "euch", "ihm", "ihn", "nicht", "kein", "keine", "mit", "von", "zu", "zum", "zur", "im", "in", "am", "an", "auf", "aus", "bei", "bis", "für", "um", "als", "auch", "noch", "nur", "schon", "so", "wie", "wenn", "dass", "dann", "durch", "über", "unter", "nach", "vor", "le", "la", "les", "un", "une", "des", "du", "de", "d", "l", "et", "ou", "mais", "est", "sont", "été", "était", "être", "a", "ont", "avoir", "avait", "il", "elle", "ils", "elles", "nous", "vous", "je", "tu", "on", "ne", "pas", "au", "aux", "en", "dans", "par", "pour", "sur", "sous", "avec", "sans", "ce", "cet", "cette", "ces", "qui", "que", "quoi", "dont", "où", "si", "plus", "y", "se", "sa", "son", "ses", "leur", "el", "los", "las", "una", "unos", "unas", "y", "o", "pero", "es", "son", "fue", "era", "ser", "está", "están", "ha", "han", "haber", "yo", "tú", "él", "ella", "ellos", "nosotros", "lo", "al", "del", "en", "con", "por", "para", "sin", "sobre", "que", "quien", "como", "si", "no", "se", "su", "sus"]
+_DATA = Path(__file__).with_name("data")
 
-_FUNCTION = {
-    "en": frozenset(["the", "of", "and", "is", "to", "in", "that", "for", "with", "are", "was", "by", "be", "it", "on", "we", "not", "from", "this", "has", "have", "will"]),
-    "de": frozenset(["der", "die", "das", "und", "ist", "nicht", "mit", "den", "von", "zu", "im", "für", "auf", "ein", "eine", "wird", "dem", "des", "sind", "wir", "bei"]),
-    "fr": frozenset(["le", "la", "les", "des", "et", "est", "pas", "pour", "du", "une", "dans", "sur", "avec", "au", "en", "que", "qui", "nous", "à", "il", "ne", "par"]),
-    "es": frozenset(["el", "la", "los", "las", "y", "es", "no", "para", "del", "una", "en", "con", "por", "que", "se", "al", "de", "su", "lo"]),
-}  # fmt: skip
+
+def _sections() -> dict[str, list[str]]:
+    """Read the closed-class words: function words, stop words, suffixes."""
+    found = {}
+    for line in (_DATA / "closed.txt").read_text(encoding="utf-8").splitlines():
+        name, _, words = line.partition(": ")
+        found[name] = words.split()
+    return found
+
+
+_CLOSED = _sections()
+_FUNCTION: dict[Lang, frozenset[str]] = {
+    "en": frozenset(_CLOSED["function-en"]),
+    "de": frozenset(_CLOSED["function-de"]),
+    "fr": frozenset(_CLOSED["function-fr"]),
+    "es": frozenset(_CLOSED["function-es"]),
+}
 
 _LETTERS = {
     "en": re.compile(r"(?!)"),
@@ -50,12 +63,10 @@ def fold(word: str) -> str:
     )
 
 
-STOP = frozenset(fold(word) for word in _STOP_TEXT)
+STOP = frozenset(fold(word) for word in _CLOSED["stop"])
 
-_LATIN = ["izations", "ization", "ations", "ation", "itions", "ition", "ities", "ments", "ment", "ness", "ingly", "edly", "ibility", "ability", "ives", "ive", "ings", "ing", "ions", "ion", "ers", "ors", "er", "or", "als", "al", "ants", "ant", "ents", "ent", "ates", "ated", "ate", "ables", "able", "ible", "ies", "ied", "ed", "es", "en", "em", "er", "e", "s", "y", "o", "a", "i"]
-_CYRILLIC = ["иями", "ями", "ами", "ости", "остью", "ость", "ение", "ении", "ения", "ением", "ений", "ание", "ании", "ания", "анием", "аний", "ировать", "овать", "ываться", "ивать", "ировал", "ться", "тся", "ться", "иться", "ить", "ать", "ять", "еть", "уть", "ешь", "ете", "ите", "ает", "яет", "ют", "ут", "ят", "ит", "ет", "ыми", "ими", "ого", "его", "ому", "ему", "ых", "их", "ый", "ий", "ой", "ая", "яя", "ое", "ее", "ую", "юю", "ые", "ие", "ым", "им", "ом", "ем", "ам", "ям", "ах", "ях", "ов", "ев", "ей", "ал", "ала", "ало", "али", "ил", "ила", "или", "ел", "ела", "ен", "ена", "ено", "ены", "ан", "ана", "ано", "аны", "н", "на", "но", "ны", "а", "я", "о", "е", "ы", "и", "у", "ю", "ь", "й"]
-_LATIN = sorted(set(_LATIN), key=len, reverse=True)
-_CYRILLIC = sorted(set(_CYRILLIC), key=len, reverse=True)
+_LATIN = sorted(_CLOSED["latin-suffixes"], key=len, reverse=True)
+_CYRILLIC = sorted(_CLOSED["cyrillic-suffixes"], key=len, reverse=True)
 
 
 @lru_cache(maxsize=65536)
@@ -115,7 +126,7 @@ def _load() -> tuple[
     whole: dict[str, set[str]] = {}
     prefixes: list[tuple[str, str]] = []
     phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    path = Path(__file__).with_name("data") / "concepts.txt"
+    path = _DATA / "concepts.txt"
     for line in path.read_text(encoding="utf-8").splitlines():
         name, _, entries = line.partition(":")
         if line.startswith("//") or not entries:
@@ -154,7 +165,7 @@ def senses(word: str) -> frozenset[str]:
     own = concepts(low)
     if low in STOP:
         return own
-    return own | {stem(word)}
+    return own | {stem(word)} | synonym_senses(low)
 
 
 def tokenize(text: str) -> tuple[Token, ...]:
@@ -204,4 +215,4 @@ def language(text: str) -> Lang:
     best = max(counts, key=lambda lang: (counts[lang], lang == "en"))
     if counts[best] <= counts["en"]:
         return "en"
-    return best  # type: ignore[return-value]
+    return best
