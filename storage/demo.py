@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from core.contract.document import parse_contract
 from core.contract.model import Contract
-from core.controller import analyse
+from core.controller import METHOD_VERSION, analyse, document_hash, identity_binding
 from core.drift.document import parse_roles
+from core.drift.encoders import encoder_id, get_encoder
 from core.drift.model import RoleSet
 from core.gate.admission import same_model
 from core.gate.builtin import BUILT_IN
 from core.gate.model import PriorsSet
+from core.gate.priors import priors_hash
+from core.settings import ReplaySettings
 from core.trace.model import Trace
 from core.trace.native import trace_from_dict
 
@@ -110,8 +113,11 @@ def load_demo(workspace: Workspace, author: str = AUTHOR) -> DemoLoaded:
         for run in team.runs:
             stored = workspace.traces.add(run.trace, f"demo/{run.key}.json")
             stored_traces.append((stored.id, stored.created))
-            analysis = analyse(run.trace, contract, roles, run.priors)
-            analyses.add(workspace.analyses.add(analysis, stored.id, author))
+            known = None if stored.created else _known(workspace, stored.id, contract, roles, run)
+            if known is None:
+                analysis = analyse(run.trace, contract, roles, run.priors)
+                known = workspace.analyses.add(analysis, stored.id, author)
+            analyses.add(known)
     return DemoLoaded(
         contracts=len(teams),
         role_sets=len(teams),
@@ -149,6 +155,33 @@ def _roles(workspace: Workspace, team: DemoTeam, author: str) -> RoleSet:
             if _body(version.roles) == wanted:
                 return version.roles
     return workspace.roles.save(team.roles_text, author).roles
+
+
+def _known(
+    workspace: Workspace, trace_id: str, contract: Contract, roles: RoleSet, run: DemoRun
+) -> str | None:
+    """Return the stored analysis that a replay with these inputs would only repeat, or None."""
+    wanted = (
+        document_hash(contract.to_dict()),
+        document_hash(roles.to_dict()),
+        priors_hash(run.priors) if run.priors else "",
+        METHOD_VERSION,
+        encoder_id(get_encoder()),
+    )
+    settings = ReplaySettings().to_dict()
+    binding = asdict(identity_binding(run.trace, contract, roles))
+    for info in workspace.analyses.list(trace_id):
+        used = (
+            info.contract_hash,
+            info.roles_hash,
+            info.priors_hash,
+            info.method,
+            info.encoder,
+        )
+        rest = {key: info.settings.get(key) for key in settings}
+        if used == wanted and rest == settings and info.binding == binding:
+            return info.id
+    return None
 
 
 def _body(document: Contract | RoleSet) -> dict[str, object]:
