@@ -58,6 +58,8 @@ def _change(frame: Frame, clause: Clause, acts: ActScores) -> None:
         strong = 0.9
     elif _reported(frame):
         strong = 0.35 if frame.passive or frame.lemma in _HAPPENS else 0.6
+        if frame.passive and frame.perfect and frame.lemma not in _HAPPENS:
+            strong = 0.55
     elif (
         frame.subject == "first"
         and not frame.negated
@@ -180,14 +182,16 @@ def _mood(clause: Clause, frames: tuple[Frame, ...], acts: ActScores) -> None:
             else:
                 _raise(acts, "DELEGATE", 0.55 if due else 0.35)
                 _raise(acts, "RECOMMEND", 0.45 if due else 0.6)
-        elif (
-            frame.subject == "agent"
-            and frame.form in {"s", "base"}
-            and due
-            and not frame.negated
-            and frame.modal in {"", "will", "should", "must"}
-        ):
-            _raise(acts, "DELEGATE", 0.65)
+        elif frame.subject == "agent" and frame.form in {"s", "base"} and not frame.negated:
+            if frame.modal in {"should", "must"} or (due and frame.modal in {"", "will"}):
+                _raise(acts, "DELEGATE", 0.65)
+
+
+_REQUEST = re.compile(
+    r"\b(?:can|could|would|will) you (?:please |kindly |also )?"
+    r"(?!tell|say|confirm|explain|clarify|let|mean|see|have\b|be\b|need|know|want|like|prefer)[a-z]+\b"
+)
+"""A request for work in the form of a question."""
 
 
 def _clause_acts(clause: Clause, frames: tuple[Frame, ...]) -> ActScores:
@@ -209,9 +213,12 @@ def _clause_acts(clause: Clause, frames: tuple[Frame, ...]) -> ActScores:
     if clause.has_quote and REFERENCE.search(clause.masked):
         _raise(acts, "RETRIEVE", 0.6)
     if clause.question:
+        asks = _REQUEST.search(clause.masked) is not None
         for act in tuple(acts):
             if act not in {"QUESTION", "REFUSE"}:
                 acts[act] *= 0.4
+        if asks:
+            _raise(acts, "DELEGATE", 0.65 if clause.vocative else 0.5)
     return acts
 
 
@@ -221,9 +228,12 @@ _FILING = frozenset(
 """Verbs that, next to a memory entry, are done to the memory."""
 
 _GIST = re.compile(
-    r"^(?:client |weekly |team |kick-?off |short )?(?:call|meeting|thread|memo|kick-?off|workshop|letters?|interview|"
-    r"judgment|report|minutes|hearing|chat|mail thread|discussion|conversation|workshop|debate)\b[^.]{0,60}?[,.:(]|"
-    r"^(?:встреча|созвон|совещание|переписка|письма|звонок|обсуждение)\b"
+    r"^(?:[\w'’-]+ ){0,3}(?:calls?|meetings?|threads?|memos?|kick-?off|workshop|letters?|interviews?|judgment|"
+    r"reports?|minutes|hearing|chats?|discussion|conversation|debate|debrief|e-?mails?|mails|messages|replies|"
+    r"comments|feedback|answers|survey|session|article|paper|study|briefing|talk|consultation|visit|story|"
+    r"review|round|statement|complaints?|correspondence)"
+    r"(?: (?:of|with|from|on|about|between|in|by)\b[^.:;]{0,60}?|,[^.:;]{0,40}?)?[,.:(]|"
+    r"^(?:встреча|созвон|совещание|переписка|письма|звонок|обсуждение|разговор|собрание|отзывы|опрос)\b"
 )
 """How a turn opens that condenses something."""
 
@@ -232,17 +242,27 @@ def _in_context(
     clauses: list[tuple[Clause, tuple[Frame, ...], ActScores]],
 ) -> None:
     """Settle what only the whole turn tells."""
-    highest: ActScores = {}
+    highest: ActScores = dict.fromkeys(("VERIFY", "RETRIEVE", "PLAN", "EXECUTE"), 0.0)
     for _, _, acts in clauses:
         for act, confidence in acts.items():
             _raise(highest, act, confidence)
     filing = highest.get("WRITE_MEMORY", 0.0) >= 0.8
     checking = highest.get("VERIFY", 0.0) >= 0.75
     first, _, opening = clauses[0]
-    if _GIST.search(first.masked) and not any(
-        frame.subject == "first" for _, frames, _ in clauses[:1] for frame in frames
-    ):
-        _raise(opening, "SUMMARIZE", 0.75)
+    speaks = any(f.subject == "first" for _, frames, _ in clauses for f in frames)
+    others = sum(
+        1
+        for clause, frames, _ in clauses
+        if not clause.vocative
+        for f in frames
+        if "say" in f.concepts and f.subject in {"agent", "other", "third"} and f.form != "base"
+    )
+    busy = max(highest.get(act, 0.0) for act in ("VERIFY", "RETRIEVE", "PLAN", "EXECUTE"))
+    if not speaks and busy < 0.75:
+        if _GIST.search(first.masked):
+            _raise(opening, "SUMMARIZE", 0.7)
+        if others >= 3:
+            _raise(opening, "SUMMARIZE", 0.6)
     for _clause, frames, acts in clauses:
         if acts.get("WRITE_MEMORY", 0.0) >= 0.8:
             acts["EXECUTE"] = acts.get("EXECUTE", 0.0) * 0.35
@@ -282,4 +302,13 @@ def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct,
         found.append(ClauseAct(start=clause.start, end=clause.end, acts=kept))
         for act, confidence in kept.items():
             _raise(total, act, confidence)
+    plain = sum(1 for clause in found if clause.acts.get("ASSERT", 0.0) >= 0.5)
+    strong = sum(
+        1 for act, value in total.items() if value >= 0.6 and act not in {"ASSERT", "QUESTION"}
+    )
+    # In a summary, or where nearly every clause does something, statements only carry the doing.
+    if "ASSERT" in total and (
+        total.get("SUMMARIZE", 0.0) >= 0.6 or (strong >= 2 and plain * 3 <= len(found))
+    ):
+        total["ASSERT"] = min(total["ASSERT"], 0.45)
     return {act: total[act] for act in SPEECH_ACTS if act in total}, tuple(found)

@@ -90,6 +90,8 @@ class Frame:
     imperative: bool = False
     addressed: bool = False
     """A name or 'please' stands before it."""
+    perfect: bool = False
+    """'has been sent', 'is now booked': the result is what counts."""
     elided: bool = False
     """The subject 'I' is not written: 'Booked the early train'."""
     clause: int
@@ -388,6 +390,7 @@ class _Left:
         self.head: Token | None = None
         self.head_at = -1
         self.adverbs = 0
+        self.now = False
         tokens = clause.tokens
         at = position - 1
         while at >= 0:
@@ -405,6 +408,7 @@ class _Left:
                 self.please = True
             elif kind == "adverb":
                 self.adverbs += 1
+                self.now = self.now or token.lower in {"now", "already", "just", "hereby", "уже"}
             else:
                 break
             at -= 1
@@ -430,6 +434,9 @@ class _Left:
             self.subject = "determiner"
         else:
             self.subject = "other"
+            self.negated = self.negated or any(
+                t.lower in {"no", "nothing", "none", "nobody", "neither"} for t in tokens[:at]
+            )
         if kind.endswith("_would"):
             self.modal = "would"
         elif kind.endswith("_will"):
@@ -466,6 +473,7 @@ def _frame(
         imperative=imperative,
         addressed=bool(clause.vocative) or left.please or clause.please,
         elided=elided,
+        perfect="have" in left.auxiliaries or left.now,
         clause=index,
         token=position,
         start=token.start,
