@@ -52,8 +52,7 @@ def agrees(fact: Moment, text: Moment) -> bool:
         shift = text.zone - fact.zone if fact.zone is not None and text.zone is not None else 0
         same = (text.minute - shift - fact.minute) % 1440 == 0
         # 'six' without morning or evening fits both.
-        loose = text.minute < 720 and fact.minute - text.minute == 720 and ":" not in text.raw
-        return same or loose
+        return same or ((text.loose or fact.loose) and (fact.minute - text.minute) % 720 == 0)
     if fact.weekday is not None:
         return text.weekday == fact.weekday
     return fact.month == text.month and text.day is None and (fact.year is None or text.year is None or fact.year == text.year)

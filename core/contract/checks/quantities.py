@@ -19,12 +19,16 @@ _NUMBER = re.compile(
     r"|\d+(?:[.,]\d+)?)(?![.:/]\d|-\d{3,}-)"
 )
 _SCALE = re.compile(
-    r"[ \u00a0\u202f-]?(?:(?P<k>k|K|тыс\.?|тысяч\w?|тысячи|thousand|tsd\.?|tausend|mille?|mil)|"
-    r"(?P<m>mn|mln|mio\.?|million\w*|млн\.?|миллион\w*|millón|millones|M(?![²³/\w]))|"
-    r"(?P<b>bn|billion\w*|млрд\.?|миллиард\w*|mrd\.?|milliarde\w*|milliard\w*))(?![^\W\d_])"
+    r"[ \u00a0\u202f-]?(?:(?P<k>[kKкК]|(?i:тыс\.?|тысяч\w?|тысячи|thousand|tsd\.?|tausend|mille?|mil))|"
+    r"(?P<m>(?i:mn|mln|mio\.?|million\w*|млн\.?|миллион\w*|millón|millones)|M(?![²³/\w]))|"
+    r"(?P<b>(?i:bn|billion\w*|млрд\.?|миллиард\w*|mrd\.?|milliarde\w*|milliard\w*))|"
+    r"(?P<d>(?i:dozen|дюжин\w*|dutzend|douzaines?|docenas?)))(?![^\W\d_])"
 )
+_AND_HALF = re.compile(r"\s(?:and a half|с половиной|y medi[ao]|et demie?)(?!\w)|\s?½|\s1/2(?!\d)", re.IGNORECASE)
+_COLD = re.compile(r"\s?(?:below(?: zero| freezing)?(?=\W|$)|мороза|ниже нуля|unter null|sous zéro|bajo cero)", re.IGNORECASE)
 _NET = re.compile(r"\bnet\s*$", re.IGNORECASE)
 """'net 30' in terms of payment: thirty days."""
+_SPEED = {frozenset({"hour"}): 3600.0, frozenset({"second"}): 1.0}
 _SCALE_WORDS = frozenset(
     [
         "thousand",
@@ -248,7 +252,10 @@ def _raws(
         begin = before.start() if before and prefix else match.start()
         raws.append(_Raw(match.start(), match.end(), value, others, step, prefix, begin))
     for number in spelled_numbers(text, tokens, lang):
-        if text[number.start : number.end].lower() in _SCALE_WORDS:
+        word = text[number.start : number.end].lower()
+        if word in _SCALE_WORDS and raws and raws[-1].start < number.start <= raws[-1].end + 12:
+            continue
+        if word in ("cent", "ciento") and text[: number.start].endswith(("pour ", "por ", "per ")):
             continue
         if not number.ordinal and free(number.start, number.end) and not _overlaps(raws, number):
             step = _last_digit(str(int(number.value))) if number.value == int(number.value) else 0.1
@@ -264,13 +271,18 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
     """Give a bare number its scale, unit, rate, sign, comparator."""
     value, others, step, end = raw.value, raw.others, raw.step, raw.end
     scale = 1.0
+    half = _AND_HALF.match(text, end)
+    if half:
+        value, step, end = value + 0.5, 0.1, half.end()
     match = _SCALE.match(text, end)
     if match:
-        scale = 1e3 if match.group("k") else 1e6 if match.group("m") else 1e9
+        scale = {"k": 1e3, "m": 1e6, "b": 1e9, "d": 12.0}[match.lastgroup or "k"]
         end = match.end()
         if others and scale > 1:
             others = ()
     unit, after = unit_after(text, end)
+    if unit is not None and after - end <= 2 and not text[raw.end - 1].isdigit() and text[after - 1].isalpha():
+        unit = None
     if unit is not None and unit.name == "m" and after == end + 1 and _LITTLE_M.match(text, end):
         # '8.2m' right behind a number: metres, or millions if it is money.
         if raw.prefix is not None:
@@ -288,6 +300,9 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
     if unit is None and _NET.search(text[max(0, raw.start - 6) : raw.start]):
         unit = unit_named("days")
     per, end = rate_after(text, end)
+    if unit is not None and unit.dim == "length" and per in _SPEED:
+        unit = Unit("speed", unit.factor / _SPEED[per], unit.name + "/" + next(iter(per)))
+        per = frozenset()
     left = text[max(0, raw.begin - 40) : raw.begin]
     plus_minus = bool(_PLUS_MINUS.search(left))
     sign = -1.0 if not plus_minus and _MINUS.search(left[-8:]) and not re.search(r"\d\s?$", left[:-1]) else 1.0
@@ -297,6 +312,8 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
         left = left[: -len(minus.group().lstrip())] if minus is not None else left
     factor = unit.factor if unit else 1.0
     offset = unit.offset if unit else 0.0
+    if unit and unit.dim == "temp" and _COLD.match(text, end):
+        sign = -1.0
     base = (sign * value * scale + offset) * factor
     readings = tuple((sign * v * scale + offset) * factor for v in others)
     if unit and unit.other_factor:

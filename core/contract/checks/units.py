@@ -31,11 +31,12 @@ _TABLE = """
 money:USD|USD|1|$ us$ usd dollar dollars dollar(s) доллар доллара долларов долл dollars dólar dólares
 money:EUR|EUR|1|€ eur euro euros евро
 money:GBP|GBP|1|£ gbp pound pounds quid фунт фунта фунтов pfund livres libras
-money:RUB|RUB|1|₽ rub rur руб рубль рубля рублей рублях рублями rouble roubles ruble rubles rubel р.
+money:RUB|RUB|1|₽ rub rur руб т.р. рубль рубля рублей рублях рублями rouble roubles ruble rubles rubel р.
 money:CHF|CHF|1|chf franken francs
 money:JPY|JPY|1|¥ jpy yen
-percent|%|1|% percent pct per\u00a0cent процент процента процентов проц prozent pourcent
+percent|%|1|% percent pct p.c. per cent por ciento pour cent процент процента процентов проц prozent pourcent
 permille|‰|1|‰
+percent|bp|0.01|bp bps basis points
 mass|kg|1|kg kilo kilos kilogram kilograms kilogramme кг килограмм килограмма килограммов kilogramm
 mass|g|0.001|g gram grams gramme grammes г гр грамм грамма граммов gramm gramos
 mass|mg|0.000001|mg milligram milligrams мг миллиграмм миллиграмма
@@ -56,11 +57,12 @@ area|ha|10000|ha hectare hectares га гектар гектара гектар�
 volume|l|1|l L litre litres liter liters л литр литра литров
 volume|ml|0.001|ml mL millilitre millilitres мл
 volume|m³|1000|m³ m3 м³
-time|s|1|s sec secs second seconds сек секунд секунда секунды с sekunde sekunden seconde secondes segundo segundos
+time|s|1|s sec secs second seconds сек секунд секунда секунды sekunde sekunden seconde secondes segundo segundos
 time|ms|0.001|ms msec millisecond milliseconds мс миллисекунд
 time|min|60|min mins minute minutes мин минут минута минуты minuten minuto minutos
 time|h|3600|h hr hrs hour hours ч час часа часов stunde stunden std heure heures hora horas
 time|d|86400|d day days день дня дней сут суток tag tage tagen jour jours día días
+time|fn|1209600|fortnight fortnights
 time|wk|604800|week weeks неделя недели недель неделю woche wochen semaine semaines semana semanas
 time|mo|2629746|month months месяц месяца месяцев мес monat monate monaten monats mois mes meses
 time|y|31556952|year years yr yrs год года лет jahr jahre jahren an ans année années año años
@@ -88,8 +90,8 @@ frequency|MHz|1000000|mhz
 frequency|GHz|1000000000|ghz
 light|lx|1|lux lx люкс
 turbidity|NTU|1|ntu
-bitrate|Mbit/s|1000000|mbit/s mbps Mb/s мбит/с mbit
-bitrate|Gbit/s|1000000000|gbit/s gbps Gb/s гбит/с
+bitrate|Mbit/s|1000000|megabits megabit мегабит mbit/s mbps Mb/s мбит/с mbit
+bitrate|Gbit/s|1000000000|gigabits gigabit гигабит gbit/s gbps Gb/s гбит/с
 bitrate|kbit/s|1000|kbit/s kbps кбит/с
 """
 _BINARY = """
@@ -103,7 +105,8 @@ byte|1|1|byte bytes байт байта
 SPELLINGS: dict[str, Unit] = {}
 for _row in _TABLE.strip().splitlines():
     _dim, _name, _factor, _words = _row.split("|")
-    for _word in _words.split(" "):
+    for _word in _words.replace("\u00a0", "_").split(" "):
+        _word = _word.replace("_", " ")
         _offset = -32.0 if _name == "°F" else 0.0
         SPELLINGS[_word] = Unit(_dim, float(_factor), _name, _offset)
 for _row in _BINARY.strip().splitlines():
@@ -111,10 +114,11 @@ for _row in _BINARY.strip().splitlines():
     for _word in _words.split(" "):
         SPELLINGS[_word] = Unit("data", float(_factor), _name, 0.0, float(_second))
 
+SPELLINGS["т.р."] = Unit("money:RUB", 1000.0, "RUB")
 _ordered = sorted(SPELLINGS, key=len, reverse=True)
 _body = "|".join(re.escape(word) for word in _ordered)
 AFTER = re.compile(
-    rf"[ \u00a0\u202f\u2009]?(?:({_body})(?![^\W\d_])|({_body})(?=[²2]?\b))", re.IGNORECASE
+    rf"[ \u00a0\u202f\u2009-]?(?:({_body})(?![^\W\d_])|({_body})(?=ig(?:e[nrsm]?)?(?!\w)))", re.IGNORECASE
 )
 """A unit right after a number."""
 BEFORE = re.compile(r"(us\$|usd|eur|gbp|chf|rub|jpy|[$€£¥₽])[ \u00a0\u202f]?$", re.IGNORECASE)

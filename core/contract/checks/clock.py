@@ -1,0 +1,158 @@
+"""Times of day in digits and in words."""
+
+from __future__ import annotations
+
+import re
+
+HOURS = {
+    "en": "one two three four five six seven eight nine ten eleven twelve",
+    "de": "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    "fr": "une deux trois quatre cinq six sept huit neuf dix onze douze",
+    "es": "una dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    "ru": "час два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
+    "ru2": "часу двум трём четырём пяти шести семи восьми девяти десяти одиннадцати двенадцати",
+    "ru3": "первого второго третьего четвёртого пятого шестого седьмого восьмого девятого десятого одиннадцатого двенадцатого",
+}
+_HOUR_OF: dict[str, int] = {}
+for _words in HOURS.values():
+    for _number, _word in enumerate(_words.split(), 1):
+        _HOUR_OF.setdefault(_word, _number)
+        _HOUR_OF.setdefault(_word.replace("ё", "е"), _number)
+_MINUTES = {
+    "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25, "quarter": 15, "a quarter": 15, "half": 30, "тридцать": 30, "пятнадцать": 15,
+    "сорок пять": 45, "десять": 10, "двадцать": 20, "thirty": 30, "fifteen": 15, "forty-five": 45, "dreißig": 30, "fünfzehn": 15,
+    "trente": 30, "quinze": 15, "et demie": 30, "et quart": 15, "y media": 30, "y cuarto": 15, "viertel": 15,
+}  # fmt: skip
+
+_ZONES = {"utc": 0, "gmt": 0, "z": 0, "cet": 60, "cest": 120, "mez": 60, "mesz": 120, "bst": 60, "eet": 120, "eest": 180,
+          "msk": 180, "мск": 180, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "pst": -480, "pdt": -420, "jst": 540}  # fmt: skip
+_ZONE = re.compile(
+    r"\s*\(?(?P<name>utc|gmt|cest|cet|mesz|mez|bst|eest|eet|msk|мск|est|edt|cst|cdt|mst|pst|pdt|jst|z)\b(?:\s?(?P<off>[+-]\d{1,2})(?::?\d\d)?)?",
+    re.I,
+)
+_EVENING = (
+    r"(?:in the (?:evening|afternoon)|at night|вечера|дня|abends|nachmittags|am (?:abend|nachmittag)|du soir|de l['’]après-midi|"
+    r"de la (?:tarde|noche))"
+)
+_MORNING = r"(?:in the morning|утра|ночи|morgens|vormittags|am (?:morgen|vormittag)|früh|du matin|de la mañana)"
+_HALF_DAY = rf"(?:\s*(?:(?P<ap>[ap]\.?\s?m\.?(?!\w))|(?P<pm>{_EVENING})|(?P<am>{_MORNING})))"
+_HALF_DAY_AHEAD = re.sub(r"\?P<\w+>", "?:", _HALF_DAY)
+_OCLOCK = r"(?:\s?(?:o['’]clock|uhr|h(?:eures?|oras?|rs?)?(?!\w)|часов|часа|часам|sharp))"
+_WORD = "(?:" + "|".join(sorted(map(re.escape, _HOUR_OF), key=len, reverse=True)) + ")"
+_MINUTE = "(?:" + "|".join(sorted(map(re.escape, _MINUTES), key=len, reverse=True)) + ")"
+
+_DIGITS = re.compile(
+    rf"(?<![\d:.,/-])(?P<h>[0-2]?\d)(?::(?P<m1>[0-5]\d)(?::[0-5]\d)?|(?:\s?h\s?|\sUhr\s)(?P<m2>[0-5]\d)|\.(?P<m3>[0-5]\d)(?={_OCLOCK}|{_HALF_DAY_AHEAD}))?"
+    rf"(?![\d]|:\d)(?P<oc>{_OCLOCK})?{_HALF_DAY}?",
+    re.I,
+)
+_MILITARY = re.compile(r"(?<![\d:.,/-])(?P<h>[0-2]\d)(?P<m>[0-5]\d)(?=\s?(?:hours|hrs|h\b|UTC|Z\b))", re.I)
+_WORDS = re.compile(
+    rf"(?<![\w-])(?P<w>{_WORD})(?:[ -](?P<m>{_MINUTE}))?(?P<oc>{_OCLOCK})?(?:\s+(?P<m2>y media|y cuarto|et demie|et quart))?{_HALF_DAY}?(?![\w-])",
+    re.I,
+)
+_BEFORE = re.compile(r"(?:\b(?:at|by|until|till|before|from|to|um|bis|ab|gegen|vor|à|vers|dès|avant|a las|antes de las|в|к|до|с)\s+)$", re.I)
+_HOUR_PREPOSITION = re.compile(r"(?:\b(?:à|vers|dès|avant|d'ici|a las?|um|gegen|в|к|до|с|at|by|until|from|jusqu'à|,)\s+|[-–]\s?)$", re.I)
+_PAST = re.compile(
+    rf"\b(?P<m>half|a quarter|quarter|twenty-five|twenty|ten|five|\d{{1,2}}(?: minutes)?)\s+(?P<way>past|after|to|before)\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?",
+    re.I,
+)
+_HALB = re.compile(rf"\b(?:halb|(?:в|к|до)?\s?половин[еуы])\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?", re.I)
+_NOON = re.compile(
+    r"(?<!after)\b(?:(?:12 |twelve )?(?:(?P<noon>noon|midday|полдень|полудня|полудню|mittags?|midi|mediodía)|(?P<mid>midnight|полночь|полуночи|mitternacht|minuit|medianoche)))\b",
+    re.I,
+)
+HINT = re.compile(
+    r"\d|noon|midday|midnight|o['’]clock|half|quarter|past|uhr|halb|heures|половин|полдень|полудн|полноч|утра|вечера|часов|midi|minuit|medi[oa]|mañana|morning|"
+    r"[ap]\.?m\b|\bat\b|mittag|mitternacht",
+    re.I,
+)
+"""A text without any of these has no time of day."""
+
+
+class Clock(tuple[int, int, int, "int | None", bool]):
+    """Start, end, minutes after midnight, minutes east of UTC or None, whether the half day is open."""
+
+    __slots__ = ()
+
+
+def clocks(text: str) -> list[Clock]:
+    """Return the times of day of a text; they may overlap, the first is the best reading."""
+    found: list[Clock] = []
+    for match in _PAST.finditer(text):
+        minutes = _minutes(match["m"])
+        hour = _hour(match["h"])
+        if minutes is None:
+            continue
+        total = hour * 60 + (minutes if match["way"].lower() in ("past", "after") else -minutes)
+        found.append(_clock(text, match, total))
+    for match in _HALB.finditer(text):
+        found.append(_clock(text, match, (_hour(match["h"]) - 1) % 12 * 60 + 30))
+    for match in _MILITARY.finditer(text):
+        if int(match["h"]) <= 24:
+            found.append(_clock(text, match, int(match["h"]) * 60 + int(match["m"]), False))
+    for match in _DIGITS.finditer(text):
+        found += _digital(text, match)
+    for match in _NOON.finditer(text):
+        found.append(Clock((match.start(), match.end(), 720 if match["noon"] else 1440, _zone(text, match.end())[0], False)))
+    for match in _WORDS.finditer(text):
+        found += _spoken(text, match)
+    return found
+
+
+def _hour(word: str) -> int:
+    return int(word) if word.isdigit() else _HOUR_OF[word.lower()]
+
+
+def _minutes(word: str) -> int | None:
+    first = word.split()[0]
+    return int(first) if first.isdigit() and int(first) < 60 else _MINUTES.get(word.lower())
+
+
+def _digital(text: str, match: re.Match[str]) -> list[Clock]:
+    groups = match.groupdict()
+    hour = int(match["h"])
+    minute = groups["m1"] or groups["m2"] or groups["m3"]
+    half = groups["ap"] or groups["am"] or groups["pm"]
+    if hour > 24:
+        return []
+    if minute is None and not half:
+        oclock = (groups["oc"] or "").strip().lower()
+        if not oclock or (oclock not in ("uhr", "o'clock", "o’clock", "sharp") and not _HOUR_PREPOSITION.search(text[max(0, match.start() - 12) : match.start()])):
+            return []
+    return [_clock(text, match, hour * 60 + int(minute or 0), minute is None or groups["m1"] is None)]
+
+
+def _spoken(text: str, match: re.Match[str]) -> list[Clock]:
+    groups = match.groupdict()
+    prepared = _BEFORE.search(text[max(0, match.start() - 12) : match.start()])
+    half = groups["ap"] or groups["am"] or groups["pm"]
+    minute = groups["m"] or groups["m2"]
+    closed = re.match(r"\s*(?:[.,;!?)]|$|on\b|sharp|tomorrow|today)", text[match.end() :])
+    oclock = (groups["oc"] or "").strip().lower()
+    clear = oclock in ("o'clock", "o’clock", "uhr", "sharp", "heures", "heure") or (oclock and prepared)
+    if not (half or clear or (prepared and minute) or (prepared and closed and groups["w"].lower() not in ("one", "una", "une", "час", "часу"))):
+        return []
+    return [_clock(text, match, _hour(groups["w"]) * 60 + (_MINUTES[minute.lower()] if minute else 0))]
+
+
+def _clock(text: str, match: re.Match[str], total: int, loose: bool = True) -> Clock:
+    groups = match.groupdict()
+    ap = (groups.get("ap") or "").lower()
+    if (ap.startswith("p") or groups.get("pm")) and total < 720:
+        total += 720
+    elif ap.startswith("a") and total >= 720:
+        total -= 720
+    if ap or groups.get("pm") or groups.get("am"):
+        loose = False
+    zone, end = _zone(text, match.end())
+    return Clock((match.start(), end, total % 1441, zone, loose and 0 < total < 720))
+
+
+def _zone(text: str, end: int) -> tuple[int | None, int]:
+    match = _ZONE.match(text, end)
+    if match is None:
+        return None, end
+    if match["off"]:
+        return int(match["off"]) * 60, match.end()
+    return _ZONES[match["name"].lower()], match.end()
