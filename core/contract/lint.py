@@ -29,7 +29,11 @@ MOST_FACTS = 8
 
 
 def lint_contract(
-    content: str | bytes | Contract, agents: Iterable[str] | None = None, source: str = ""
+    content: str | bytes | Contract,
+    agents: Iterable[str] | None = None,
+    source: str = "",
+    *,
+    run_examples: bool = False,
 ) -> list[LintIssue]:
     """List what is wrong or doubtful about a contract.
 
@@ -37,6 +41,8 @@ def lint_contract(
         content: Text or bytes as written, or a contract (lines then refer to its YAML form).
         agents: Names of the agents of a trace; parties that match none are reported.
         source: Name of the file for messages.
+        run_examples: Also run the facts' labelled examples against their checks; slower, for
+            the moment of saving.
 
     Returns:
         Issues in the order of the text; empty if there is nothing to say.
@@ -50,6 +56,11 @@ def lint_contract(
         if names is not None:
             yield from agent_findings(contract, names)
         yield from unknown_keys(document.data, Contract, _NESTED)
+        if run_examples:
+            # The checks bring dictionaries; linting a text as it is typed does without them.
+            from core.contract.examples import example_findings
+
+            yield from example_findings(contract)
 
     return run_lint(text, Contract, find, source)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from core.contract.lint_model import Finding
 from core.contract.model import Fact
 from core.contract.reading import Path
+from core.errors import DocumentError
 
 _MONTHS = (
     "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|"
@@ -29,7 +30,6 @@ _RANGE = re.compile(
     r"\d\s*[-–—]\s*\d|\bbetween\b|\bfrom\b.+\bto\b|\bот\b.+\bдо\b|\bмежду\b|\bvon\b.+\bbis\b",
     re.IGNORECASE,
 )
-_SLOW = re.compile(r"\((?:\?:)?[^()]*[+*][^()]*\)(?:[+*]|\{\d+,)")
 _SINGLE_KINDS = ("value", "limit", "date")
 
 
@@ -107,31 +107,21 @@ def check_issues(fact: Fact, path: Path) -> Iterator[Finding]:
 
 
 def _regex_issues(fact: Fact, where: Path) -> Iterator[Finding]:
-    pattern = fact.check.pattern
+    # The checks bring dictionaries; a contract without expressions does without them.
+    from core.contract.checks.manual import compile_regex
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compiled = re.compile(pattern)
-    except (re.error, OverflowError, RecursionError, ValueError) as error:
-        place = (
-            f" at character {error.pos + 1}" if isinstance(error, re.error) and error.pos else ""
-        )
-        reason = error.msg if isinstance(error, re.error) else "it is too large"
-        yield Finding(
-            "error",
-            "bad-regex",
-            where,
-            f"The regular expression of fact '{fact.id}' is not valid: {reason}{place}.",
-        )
+            compiled = compile_regex(fact.check.pattern)
+    except DocumentError as error:
+        message = " ".join(part for part in (f"Fact '{fact.id}': {error.what}", error.hint) if part)
+        yield Finding("error", "bad-regex", where, message)
         return
-    if _SLOW.search(pattern):
-        yield Finding(
-            "warning",
-            "slow-regex",
-            where,
-            f"The regular expression of fact '{fact.id}' repeats a repetition and may take "
-            "very long on some texts.",
-        )
+    except (ValueError, ArithmeticError, RecursionError):
+        message = f"The regular expression of fact '{fact.id}' can't be read."
+        yield Finding("error", "bad-regex", where, message)
+        return
     if compiled.match(""):
         yield Finding(
             "warning",

@@ -38,7 +38,7 @@ ISSUES = {
     "unused party": (HEAD.replace("facts", "parties: [A, B, C]\nfacts") + GOOD, ("unused-party", 4)),
     "unknown key": (HEAD + GOOD.replace("owner", "ticket: 1, owner"), ("unknown-key", 5)),
     "regex": (HEAD + GOOD.replace("owner", 'check: {type: regex, pattern: "["}, owner'), ("bad-regex", 5)),
-    "slow": (HEAD + GOOD.replace("owner", 'check: {type: regex, pattern: "(a+)+b"}, owner'), ("slow-regex", 5)),
+    "slow": (HEAD + GOOD.replace("owner", 'check: {type: regex, pattern: "(a+)+b"}, owner'), ("bad-regex", 5)),
     "pattern": (HEAD + GOOD.replace("owner", "check: {type: phrase}, owner"), ("no-pattern", 5)),
     "two values": (HEAD + GOOD.replace("statement: s", "statement: 3 rooms for 5 people"), ("two-values", 5)),
     "no facts": (HEAD.replace("facts:", "facts: []"), ("no-facts", 4)),
