@@ -3,15 +3,19 @@
 Two sources are joined: verb frames (who does what, in which mood; see :mod:`core.drift.reading`) and
 fixed phrases (:mod:`core.drift.lexicon.cues`). A clause may carry several acts. The confidence of an
 act in a turn is the highest of its clauses. Length, digits and punctuation are no evidence.
+
+The confidences are set by hand, in steps that mean: 0.9 said outright, 0.7 the usual reading, 0.55
+more likely than not, 0.35 possible.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from core.drift.lexicon.cues import DEADLINE, MEMORY, REFERENCE, compile_cues
+from core.drift.lexicon.model import clause_pattern
 from core.drift.model import SPEECH_ACTS, ClauseAct
 from core.drift.reading import Clause, Frame, Reading
 
@@ -22,9 +26,32 @@ _FLOOR = 0.2
 ActScores = dict[str, float]
 
 
-def _raise(acts: ActScores, act: str, confidence: float) -> None:
-    if confidence > acts.get(act, 0.0):
-        acts[act] = confidence
+@dataclass(slots=True)
+class _Scene:
+    """A clause while its acts are being read."""
+
+    clause: Clause
+    frames: tuple[Frame, ...]
+    acts: ActScores
+    memory: bool
+    """Speaks of a memory entry."""
+    due: bool
+    """Names a due time."""
+    sequence: bool
+    """Puts things in order ('then', 'afterwards')."""
+    request: bool
+    """Asks for work in the form of a question."""
+    passing: bool
+    """Lets something pass, rather than passing it on."""
+
+    def say(self, act: str, confidence: float) -> None:
+        """Raise the confidence of an act."""
+        if confidence > self.acts.get(act, 0.0):
+            self.acts[act] = confidence
+
+    def get(self, act: str) -> float:
+        """Return the confidence of an act so far."""
+        return self.acts.get(act, 0.0)
 
 
 def _did(frame: Frame) -> bool:
@@ -52,8 +79,7 @@ _HAPPENS = frozenset("begin start raise close lower increase reduce open stop sp
 """Verbs that also say that something happened by itself."""
 
 
-def _change(frame: Frame, clause: Clause, acts: ActScores) -> None:
-    memory = clause.has_key or MEMORY.search(clause.masked) is not None
+def _change(frame: Frame, scene: _Scene) -> None:
     if _did(frame):
         strong = 0.9
     elif _reported(frame):
@@ -69,79 +95,79 @@ def _change(frame: Frame, clause: Clause, acts: ActScores) -> None:
         strong = 0.45
     else:
         return
-    if memory:
-        _raise(acts, "WRITE_MEMORY", strong - 0.05)
+    if scene.memory:
+        scene.say("WRITE_MEMORY", strong - 0.05)
         strong -= 0.45
-    _raise(acts, "EXECUTE", strong)
+    scene.say("EXECUTE", strong)
 
 
-def _unlisted(frame: Frame, _clause: Clause, acts: ActScores) -> None:
-    _raise(acts, "EXECUTE", 0.55 if not frame.negated else 0.0)
+def _unlisted(frame: Frame, scene: _Scene) -> None:
+    scene.say("EXECUTE", 0.55 if not frame.negated else 0.0)
 
 
-def _verify(frame: Frame, _clause: Clause, acts: ActScores) -> None:
+def _verify(frame: Frame, scene: _Scene) -> None:
     if _did(frame):
-        _raise(acts, "VERIFY", 0.85)
+        scene.say("VERIFY", 0.85)
     elif _reported(frame):
-        _raise(acts, "VERIFY", 0.45 if frame.passive else 0.6)
+        scene.say("VERIFY", 0.45 if frame.passive else 0.6)
     elif frame.negated and frame.form == "past":
-        _raise(acts, "VERIFY", 0.55)
+        scene.say("VERIFY", 0.55)
 
 
-def _store(frame: Frame, clause: Clause, acts: ActScores) -> None:
-    memory = clause.has_key or MEMORY.search(clause.masked) is not None
+def _store(frame: Frame, scene: _Scene) -> None:
     if _did(frame):
-        _raise(acts, "WRITE_MEMORY", 0.95 if memory or frame.token == 0 else 0.6)
-    elif _reported(frame) and memory:
-        _raise(acts, "WRITE_MEMORY" if frame.passive else "RETRIEVE", 0.55)
+        vague = frame.lemma in {"write", "note", "enter", "add"} and not frame.elided
+        scene.say("WRITE_MEMORY", 0.95 if scene.memory or frame.elided else (0.4 if vague else 0.6))
+    elif _reported(frame) and scene.memory:
+        scene.say("WRITE_MEMORY" if frame.passive else "RETRIEVE", 0.55)
 
 
-def _retrieve(frame: Frame, _clause: Clause, acts: ActScores) -> None:
+def _retrieve(frame: Frame, scene: _Scene) -> None:
     if frame.subject == "first" and frame.modal in {"", "to"} and frame.form != "ing":
-        _raise(acts, "RETRIEVE", 0.4 if frame.form == "base" else 0.7)
+        scene.say("RETRIEVE", 0.4 if frame.form == "base" else 0.7)
 
 
-def _approve(frame: Frame, clause: Clause, acts: ActScores) -> None:
-    if frame.lemma == "pass" and not re.search(r"\bpass(?:ed)? it\b(?! on)", clause.masked):
+def _approve(frame: Frame, scene: _Scene) -> None:
+    if frame.lemma == "pass" and not scene.passing:
         return
     if frame.negated:
         if frame.subject in {"first", "report"} or frame.passive:
-            _raise(acts, "REFUSE", 0.7)
+            scene.say("REFUSE", 0.7)
         return
     if frame.subject == "first" and frame.modal == "" and frame.form in {"base", "past"}:
-        _raise(acts, "APPROVE", 0.85)
+        scene.say("APPROVE", 0.85)
     elif frame.passive and frame.modal == "" and frame.lemma in {"approve", "clear", "accept"}:
-        _raise(acts, "APPROVE", 0.7)
+        scene.say("APPROVE", 0.7)
 
 
-def _reject(frame: Frame, _clause: Clause, acts: ActScores) -> None:
+def _reject(frame: Frame, scene: _Scene) -> None:
     if frame.subject == "first" or (frame.form == "past" and frame.subject in {"report", "none"}):
-        _raise(acts, "REFUSE", 0.75)
+        scene.say("REFUSE", 0.75)
     elif frame.passive:
-        _raise(acts, "REFUSE", 0.65)
+        scene.say("REFUSE", 0.65)
 
 
-def _recommend(frame: Frame, _clause: Clause, acts: ActScores) -> None:
+def _recommend(frame: Frame, scene: _Scene) -> None:
     if frame.subject == "first" and not frame.negated and frame.form != "past":
-        _raise(acts, "RECOMMEND", 0.9)
+        scene.say("RECOMMEND", 0.9)
 
 
-def _assign(frame: Frame, _clause: Clause, acts: ActScores) -> None:
+def _assign(frame: Frame, scene: _Scene) -> None:
     if frame.subject == "first" and not (frame.negated or frame.passive or frame.elided):
-        _raise(acts, "DELEGATE", 0.55 if frame.form == "past" else 0.6)
+        scene.say("DELEGATE", 0.55 if frame.form == "past" else 0.6)
 
 
-def _summarise(frame: Frame, _clause: Clause, acts: ActScores) -> None:
+def _summarise(frame: Frame, scene: _Scene) -> None:
     if frame.subject == "first" and not frame.negated:
-        _raise(acts, "SUMMARIZE", 0.8)
+        scene.say("SUMMARIZE", 0.8)
 
 
-def _plan(frame: Frame, _clause: Clause, acts: ActScores) -> None:
+def _plan(frame: Frame, scene: _Scene) -> None:
     if frame.subject == "first" and not frame.negated:
-        _raise(acts, "PLAN", 0.6)
+        scene.say("PLAN", 0.6)
 
 
-_BY_CONCEPT: dict[str, Callable[[Frame, Clause, ActScores], None]] = {
+_BY_CONCEPT: dict[str, Callable[[Frame, _Scene], None]] = {
     "execute": _change,
     "edit": _change,
     "delete": _change,
@@ -163,63 +189,91 @@ _ASKS_THE_READER = frozenset(
 """Imperatives that ask the reader for information rather than for work."""
 
 
-_SEQUENCE = re.compile(r"\b(?:then|first|afterwards|next|later|second|finally|сначала|затем|потом|после)\b")
-
-
-def _mood(clause: Clause, frames: tuple[Frame, ...], acts: ActScores) -> None:
-    """Read imperatives, vocatives and agents that are given something to do."""
-    due = DEADLINE.search(clause.masked) is not None
-    if clause.vocative and not clause.question:
-        _raise(acts, "DELEGATE", 0.9)
-    for frame in frames:
-        if frame.imperative and not clause.question:
-            if frame.addressed:
-                asks = frame.lemma in _ASKS_THE_READER and not clause.vocative
-                _raise(acts, "DELEGATE", 0.4 if asks else 0.85)
-            elif _SEQUENCE.search(clause.masked):
-                _raise(acts, "PLAN", 0.65)
-                _raise(acts, "RECOMMEND", 0.4)
-            else:
-                _raise(acts, "DELEGATE", 0.55 if due else 0.35)
-                _raise(acts, "RECOMMEND", 0.45 if due else 0.6)
-        elif frame.subject == "agent" and frame.form in {"s", "base"} and not frame.negated:
-            if frame.modal in {"should", "must"} or (due and frame.modal in {"", "will"}):
-                _raise(acts, "DELEGATE", 0.65)
-
-
-_REQUEST = re.compile(
+_SEQUENCE = clause_pattern(
+    r"\b(?:then|first|afterwards|next|later|second|finally|сначала|затем|потом|после)\b"
+)
+_PASSING = clause_pattern(r"\bpass(?:ed)? it\b(?! on)")
+_REQUEST = clause_pattern(
     r"\b(?:can|could|would|will) you (?:please |kindly |also )?"
     r"(?!tell|say|confirm|explain|clarify|let|mean|see|have\b|be\b|need|know|want|like|prefer)[a-z]+\b"
 )
-"""A request for work in the form of a question."""
 
 
-def _clause_acts(clause: Clause, frames: tuple[Frame, ...]) -> ActScores:
-    acts: ActScores = {}
-    if clause.question:
-        acts["QUESTION"] = 0.95
-    for frame in frames:
+def _mood(scene: _Scene) -> None:
+    """Read vocatives, imperatives, and agents that are given something to do."""
+    if scene.clause.question:
+        return
+    if scene.clause.vocative:
+        scene.say("DELEGATE", 0.9)
+    for frame in scene.frames:
+        if frame.imperative:
+            _imperative(frame, scene)
+        elif frame.subject == "agent" and frame.form in {"s", "base"} and not frame.negated:
+            if frame.modal in {"should", "must"} or (scene.due and frame.modal in {"", "will"}):
+                scene.say("DELEGATE", 0.65)
+
+
+def _imperative(frame: Frame, scene: _Scene) -> None:
+    asks = frame.lemma in _ASKS_THE_READER
+    if frame.addressed:
+        scene.say("DELEGATE", 0.4 if asks and not scene.clause.vocative else 0.85)
+    elif scene.sequence:
+        scene.say("PLAN", 0.65)
+        scene.say("RECOMMEND", 0.4)
+    elif asks:
+        scene.say("DELEGATE", 0.35)
+    else:
+        scene.say("DELEGATE", 0.55 if scene.due else 0.35)
+        scene.say("RECOMMEND", 0.45 if scene.due else 0.6)
+
+
+def _scenes(reading: Reading) -> list[_Scene]:
+    memory = reading.matching(MEMORY)
+    due = reading.matching(DEADLINE)
+    sequence = reading.matching(_SEQUENCE)
+    request = reading.matching(_REQUEST)
+    passing = reading.matching(_PASSING)
+    return [
+        _Scene(
+            clause=clause,
+            frames=frames,
+            acts={},
+            memory=clause.has_key or index in memory,
+            due=index in due,
+            sequence=index in sequence,
+            request=index in request,
+            passing=index in passing,
+        )
+        for index, (clause, frames) in enumerate(
+            zip(reading.clauses, reading.by_clause, strict=True)
+        )
+    ]
+
+
+def _read_scene(scene: _Scene) -> None:
+    """Read the verb frames of a clause."""
+    if scene.clause.question:
+        scene.acts["QUESTION"] = 0.95
+    for frame in scene.frames:
         for concept in frame.concepts:
             reader = _BY_CONCEPT.get(concept)
             if reader is not None:
-                reader(frame, clause, acts)
-    _mood(clause, frames, acts)
-    for act, cues in _CUES.items():
-        for weight, pattern in cues:
-            if acts.get(act, 0.0) < weight and pattern.search(clause.masked):
-                acts[act] = weight
-    if clause.has_key and acts.get("WRITE_MEMORY", 0.0) < 0.5:
-        _raise(acts, "RETRIEVE", 0.6)
-    if clause.has_quote and REFERENCE.search(clause.masked):
-        _raise(acts, "RETRIEVE", 0.6)
-    if clause.question:
-        asks = _REQUEST.search(clause.masked) is not None
-        for act in tuple(acts):
+                reader(frame, scene)
+    _mood(scene)
+
+
+def _finish_scene(scene: _Scene, cites: bool) -> None:
+    """Add what follows from the other acts of the clause."""
+    if scene.clause.has_key and scene.get("WRITE_MEMORY") < 0.5:
+        scene.say("RETRIEVE", 0.6)
+    if scene.clause.has_quote and cites:
+        scene.say("RETRIEVE", 0.6)
+    if scene.clause.question:
+        for act in scene.acts:
             if act not in {"QUESTION", "REFUSE"}:
-                acts[act] *= 0.4
-        if asks:
-            _raise(acts, "DELEGATE", 0.65 if clause.vocative else 0.5)
-    return acts
+                scene.acts[act] *= 0.4
+        if scene.request:
+            scene.say("DELEGATE", 0.65 if scene.clause.vocative else 0.5)
 
 
 _FILING = frozenset(
@@ -227,7 +281,7 @@ _FILING = frozenset(
 )
 """Verbs that, next to a memory entry, are done to the memory."""
 
-_GIST = re.compile(
+_GIST = clause_pattern(
     r"^(?:[\w'’-]+ ){0,3}(?:calls?|meetings?|threads?|memos?|kick-?off|workshop|letters?|interviews?|judgment|"
     r"reports?|minutes|hearing|chats?|discussion|conversation|debate|debrief|e-?mails?|mails|messages|replies|"
     r"comments|feedback|answers|survey|session|article|paper|study|briefing|talk|consultation|visit|story|"
@@ -238,42 +292,48 @@ _GIST = re.compile(
 """How a turn opens that condenses something."""
 
 
-def _in_context(
-    clauses: list[tuple[Clause, tuple[Frame, ...], ActScores]],
-) -> None:
+def _in_context(reading: Reading, scenes: list[_Scene]) -> None:
     """Settle what only the whole turn tells."""
-    highest: ActScores = dict.fromkeys(("VERIFY", "RETRIEVE", "PLAN", "EXECUTE"), 0.0)
-    for _, _, acts in clauses:
-        for act, confidence in acts.items():
-            _raise(highest, act, confidence)
-    filing = highest.get("WRITE_MEMORY", 0.0) >= 0.8
-    checking = highest.get("VERIFY", 0.0) >= 0.75
-    first, _, opening = clauses[0]
-    speaks = any(f.subject == "first" for _, frames, _ in clauses for f in frames)
-    others = sum(
-        1
-        for clause, frames, _ in clauses
-        if not clause.vocative
-        for f in frames
-        if "say" in f.concepts and f.subject in {"agent", "other", "third"} and f.form != "base"
+
+    def highest(act: str) -> float:
+        return max(scene.get(act) for scene in scenes)
+
+    filing = highest("WRITE_MEMORY") >= 0.8
+    checking = highest("VERIFY") >= 0.75
+    busy = max(highest(act) for act in ("VERIFY", "RETRIEVE", "PLAN", "EXECUTE"))
+    if busy < 0.75 and not any(f.subject == "first" for f in reading.frames):
+        if 0 in reading.matching(_GIST):
+            scenes[0].say("SUMMARIZE", 0.7)
+        if sum(_quotes_others(scene) for scene in scenes) >= 3:
+            scenes[0].say("SUMMARIZE", 0.6)
+    for scene in scenes:
+        if scene.get("WRITE_MEMORY") >= 0.8:
+            _scale(scene, "EXECUTE", 0.35)
+        elif filing and any(frame.lemma in _FILING for frame in scene.frames):
+            if scene.get("EXECUTE") >= 0.5:
+                scene.say("WRITE_MEMORY", 0.7)
+            _scale(scene, "EXECUTE", 0.35)
+        if filing and scene.get("RETRIEVE") <= 0.85:
+            _scale(scene, "RETRIEVE", 0.6)
+        elif checking and scene.get("RETRIEVE") < 0.85:
+            _scale(scene, "RETRIEVE", 0.7)
+
+
+def _scale(scene: _Scene, act: str, factor: float) -> None:
+    if act in scene.acts:
+        scene.acts[act] *= factor
+
+
+def _quotes_others(scene: _Scene) -> int:
+    """Return how many things others are said to have said in a clause."""
+    if scene.clause.vocative:
+        return 0
+    return sum(
+        "say" in frame.concepts
+        and frame.subject in {"agent", "other", "third"}
+        and frame.form != "base"
+        for frame in scene.frames
     )
-    busy = max(highest.get(act, 0.0) for act in ("VERIFY", "RETRIEVE", "PLAN", "EXECUTE"))
-    if not speaks and busy < 0.75:
-        if _GIST.search(first.masked):
-            _raise(opening, "SUMMARIZE", 0.7)
-        if others >= 3:
-            _raise(opening, "SUMMARIZE", 0.6)
-    for _clause, frames, acts in clauses:
-        if acts.get("WRITE_MEMORY", 0.0) >= 0.8:
-            acts["EXECUTE"] = acts.get("EXECUTE", 0.0) * 0.35
-        elif filing and any(frame.lemma in _FILING for frame in frames):
-            if acts.get("EXECUTE", 0.0) >= 0.5:
-                _raise(acts, "WRITE_MEMORY", 0.7)
-            acts["EXECUTE"] = acts.get("EXECUTE", 0.0) * 0.35
-        if filing and acts.get("RETRIEVE", 0.0) <= 0.85:
-            acts["RETRIEVE"] = acts.get("RETRIEVE", 0.0) * 0.6
-        elif checking and acts.get("RETRIEVE", 0.0) < 0.85:
-            acts["RETRIEVE"] = acts.get("RETRIEVE", 0.0) * 0.7
 
 
 @lru_cache(maxsize=2048)
@@ -287,28 +347,42 @@ def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct,
         Confidence in [0, 1] per act of the whole turn (acts below 0.2 are left out; in the order of
         :data:`SPEECH_ACTS`), and per clause.
     """
+    scenes = _scenes(reading)
+    if not scenes:
+        return {}, ()
+    for scene in scenes:
+        _read_scene(scene)
+    for act, weight, pattern in _CUES:
+        for index in reading.matching(pattern):
+            scenes[index].say(act, weight)
+    cites = reading.matching(REFERENCE)
+    for index, scene in enumerate(scenes):
+        _finish_scene(scene, index in cites)
+    _in_context(reading, scenes)
     total: ActScores = {}
     found: list[ClauseAct] = []
-    scored = [
-        (clause, frames, _clause_acts(clause, frames))
-        for clause, frames in zip(reading.clauses, reading.by_clause, strict=True)
-    ]
-    if scored:
-        _in_context(scored)
-    for clause, _, acts in scored:
-        strongest = max((v for k, v in acts.items() if k != "REFUSE"), default=0.0)
-        acts["ASSERT"] = 0.15 if clause.question else round(max(0.1, 0.9 - strongest), 6)
-        kept = {a: round(acts[a], 6) for a in SPEECH_ACTS if acts.get(a, 0.0) >= _FLOOR}
+    for scene in scenes:
+        clause = scene.clause
+        strongest = max((v for k, v in scene.acts.items() if k != "REFUSE"), default=0.0)
+        scene.acts["ASSERT"] = 0.15 if clause.question else max(0.1, 0.9 - strongest)
+        kept = {a: round(scene.get(a), 6) for a in SPEECH_ACTS if scene.get(a) >= _FLOOR}
         found.append(ClauseAct(start=clause.start, end=clause.end, acts=kept))
         for act, confidence in kept.items():
-            _raise(total, act, confidence)
+            total[act] = max(total.get(act, 0.0), confidence)
+    _weigh_statements(total, found)
+    return {act: total[act] for act in SPEECH_ACTS if act in total}, tuple(found)
+
+
+def _weigh_statements(total: ActScores, found: list[ClauseAct]) -> None:
+    """Lower ASSERT in a summary, or where nearly every clause does something.
+
+    There statements only carry the doing.
+    """
+    if "ASSERT" not in total:
+        return
     plain = sum(1 for clause in found if clause.acts.get("ASSERT", 0.0) >= 0.5)
     strong = sum(
         1 for act, value in total.items() if value >= 0.6 and act not in {"ASSERT", "QUESTION"}
     )
-    # In a summary, or where nearly every clause does something, statements only carry the doing.
-    if "ASSERT" in total and (
-        total.get("SUMMARIZE", 0.0) >= 0.6 or (strong >= 2 and plain * 3 <= len(found))
-    ):
+    if total.get("SUMMARIZE", 0.0) >= 0.6 or (strong >= 2 and plain * 3 <= len(found)):
         total["ASSERT"] = min(total["ASSERT"], 0.45)
-    return {act: total[act] for act in SPEECH_ACTS if act in total}, tuple(found)

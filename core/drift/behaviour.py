@@ -156,9 +156,7 @@ def _join(rows: Matrix, leanings: Matrix, topics: Matrix) -> Matrix:
 class _Ridge:
     """Weighted ridge regression from clause rows to roles, with exact leave-one-out answers."""
 
-    def __init__(
-        self, rows: Matrix, labels: NDArray[np.int_], weights: Matrix, count: int
-    ) -> None:
+    def __init__(self, rows: Matrix, labels: NDArray[np.int_], weights: Matrix, count: int) -> None:
         self.centre: Matrix = (rows * weights[:, None]).sum(axis=0) / weights.sum()
         centred = rows - self.centre
         wanted = np.eye(count)[labels]

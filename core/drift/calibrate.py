@@ -18,7 +18,6 @@ from core.drift.geometry import (
     CompiledRoles,
     RoleGeometry,
     orthonormal_basis,
-
     profile_texts,
 )
 from core.drift.model import Terms, Weights

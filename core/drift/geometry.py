@@ -128,7 +128,7 @@ class CompiledRoles:
 
     @cached_property
     def leak_dimension_ratio(self) -> float:
-        """dim span(V) / d, the largest over the roles; above one half D_leak says little."""
+        """Dim span(V) / d, the largest over the roles; above one half D_leak says little."""
         widest = max((r.other_basis.shape[1] for r in self.roles.values()), default=0)
         return float(widest / self.dimension) if self.dimension else 0.0
 

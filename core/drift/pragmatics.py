@@ -6,7 +6,7 @@ betray who wrote them rather than what was done.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.drift.acts import speech_acts
 from core.drift.lexicon.cues import DEADLINE, MEMORY, REFERENCE
+from core.drift.lexicon.model import clause_pattern
 from core.drift.model import SPEECH_ACTS
 from core.drift.reading import Clause, Frame, Reading
 
@@ -53,7 +54,7 @@ _PATTERNS: dict[str, str] = {
     r"\bunfortunately\b|\bпо-моему\b|\bсчитаю\b|\bконечно\b|\bявно\b",
     "instead": r"\binstead\b|\bin place of\b|\bmyself\b|\bon the way\b|\bat once\b|\bстразу\b|\bзаодно\b|\bсам[аи]?\b",
 }  # fmt: skip
-_COMPILED = {name: re.compile(pattern) for name, pattern in _PATTERNS.items()}
+_COMPILED = {name: clause_pattern(pattern) for name, pattern in _PATTERNS.items()}
 
 _CONCEPTS = (
     "execute", "edit", "delete", "verify", "store", "retrieve", "approve", "reject", "recommend",
@@ -71,43 +72,41 @@ FEATURES: tuple[str, ...] = (
 )  # fmt: skip
 """Names of the features, in order."""
 
+_SCANNED = {
+    **{f"says:{name}": pattern for name, pattern in _COMPILED.items()},
+    "reference": REFERENCE,
+    "deadline": DEADLINE,
+    "memory": MEMORY,
+}
 _INDEX = {name: index for index, name in enumerate(FEATURES)}
 
 
-def _clause_row(clause: Clause, frames: tuple[Frame, ...], acts: dict[str, float]) -> Matrix:
+def _clause_row(clause: Clause, frames: tuple[Frame, ...], acts: Mapping[str, float]) -> Matrix:
     row = np.zeros(len(FEATURES))
     for act, confidence in acts.items():
         row[_INDEX[f"act:{act}"]] = confidence
     for frame in frames:
-        own = frame.subject == "first" and not frame.negated
-        for concept in frame.concepts:
-            name = f"did:{concept}"
-            if name in _INDEX and own and frame.form == "past":
+        own = frame.subject == "first" and not frame.negated and frame.form == "past"
+        names = [f"subject:{frame.subject}", f"mood:{frame.modal}"]
+        names.extend(f"did:{concept}" for concept in frame.concepts if own)
+        names.append("tense:past" if frame.form == "past" else "tense:present")
+        names.extend(
+            name
+            for name, present in (
+                ("mood:imperative", frame.imperative),
+                ("mood:passive", frame.passive),
+                ("negated", frame.negated),
+            )
+            if present
+        )
+        for name in names:
+            if name in _INDEX:
                 row[_INDEX[name]] = 1.0
-        subject = f"subject:{frame.subject}"
-        if subject in _INDEX:
-            row[_INDEX[subject]] = 1.0
-        mood = f"mood:{frame.modal}"
-        if mood in _INDEX:
-            row[_INDEX[mood]] = 1.0
-        row[_INDEX["mood:imperative"]] += frame.imperative
-        row[_INDEX["mood:passive"]] += frame.passive
-        row[_INDEX["negated"]] += frame.negated
-        row[_INDEX["tense:past" if frame.form == "past" else "tense:present"]] = 1.0
-    for name, pattern in _COMPILED.items():
-        if pattern.search(clause.masked):
-            row[_INDEX[f"says:{name}"]] = 1.0
-    for name, present in (
-        ("vocative", bool(clause.vocative)),
-        ("please", clause.please),
-        ("quote", clause.has_quote),
-        ("key", clause.has_key),
-        ("reference", REFERENCE.search(clause.masked) is not None),
-        ("deadline", DEADLINE.search(clause.masked) is not None),
-        ("memory", MEMORY.search(clause.masked) is not None),
-    ):
-        row[_INDEX[name]] = float(present)
-    return np.minimum(row, 1.0)
+    row[_INDEX["vocative"]] = bool(clause.vocative)
+    row[_INDEX["please"]] = clause.please
+    row[_INDEX["quote"]] = clause.has_quote
+    row[_INDEX["key"]] = clause.has_key
+    return row
 
 
 @lru_cache(maxsize=2048)
@@ -115,9 +114,11 @@ def clause_features(reading: Reading) -> Matrix:
     """Return one row of features in [0, 1] per clause, shape ``(clauses, len(FEATURES))``."""
     _, per_clause = speech_acts(reading)
     rows = [
-        _clause_row(clause, frames, dict(acts.acts))
-        for clause, frames, acts in zip(
-            reading.clauses, reading.by_clause, per_clause, strict=True
-        )
+        _clause_row(clause, frames, acts.acts)
+        for clause, frames, acts in zip(reading.clauses, reading.by_clause, per_clause, strict=True)
     ]
-    return np.array(rows) if rows else np.zeros((0, len(FEATURES)))
+    features = np.array(rows) if rows else np.zeros((0, len(FEATURES)))
+    for name, pattern in _SCANNED.items():
+        for index in reading.matching(pattern):
+            features[index, _INDEX[name]] = 1.0
+    return features

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from core.drift.acts import speech_acts
-from core.drift.lexicon.phrases import AUTHORISED, PHRASES
 from core.drift.lexicon.cues import REFERENCE
+from core.drift.lexicon.phrases import AUTHORISED, PHRASES
 from core.drift.model import SPEECH_ACTS
 from core.drift.reading import Clause, Frame, Reading
 from core.errors import DocumentError
@@ -132,11 +132,11 @@ def _frame_spans(context: Context, test: Callable[[Frame, Clause], bool]) -> lis
 
 
 def _phrase_spans(context: Context, name: str, *, questions: bool = False) -> list[Span]:
-    pattern = PHRASES[name]
+    clauses = context.reading.clauses
     return [
-        (clause.start, clause.end)
-        for clause in context.reading.clauses
-        if (questions or not clause.question) and pattern.search(clause.masked)
+        (clauses[index].start, clauses[index].end)
+        for index in sorted(context.reading.matching(PHRASES[name]))
+        if questions or not clauses[index].question
     ]
 
 
@@ -157,23 +157,18 @@ def _did(frame: Frame) -> bool:
 def _authorised(context: Context, spans: list[Span]) -> list[Span]:
     """Leave out clauses whose sentence names an order or instruction."""
     reading = context.reading
+    ordered = {reading.clauses[index].sentence for index in reading.matching(AUTHORISED)}
     return [
         span
         for span in spans
-        if not any(
-            AUTHORISED.search(clause.masked)
-            for clause in reading.clauses
-            if clause.sentence == reading.clauses[reading.clause_at(span[0])].sentence
-        )
+        if reading.clauses[reading.clause_at(span[0])].sentence not in ordered
     ]
 
 
 @predicate("performs")
 def _performs(context: Context, parameters: Mapping[str, Any]) -> list[Span]:
     """A clause performs a speech act. Parameters: act, at_least."""
-    return _act_spans(
-        context, str(parameters.get("act")), float(parameters.get("at_least", SURE))
-    )
+    return _act_spans(context, str(parameters.get("act")), float(parameters.get("at_least", SURE)))
 
 
 @predicate("addresses_agent")
@@ -259,9 +254,7 @@ def _waives(context: Context, _: Mapping[str, Any]) -> list[Span]:
 @predicate("verifies")
 def _verifies(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """The speaker checked something, or says that it is right or wrong."""
-    frames = _frame_spans(
-        context, lambda frame, _c: _did(frame) and "verify" in frame.concepts
-    )
+    frames = _frame_spans(context, lambda frame, _c: _did(frame) and "verify" in frame.concepts)
     return _merge(frames, _phrase_spans(context, "verifies"))
 
 
@@ -280,13 +273,12 @@ def _plans(context: Context, _: Mapping[str, Any]) -> list[Span]:
 @predicate("cites_reference")
 def _cites(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """A place in a source, a record, a key or a literal quotation is given."""
+    reading = context.reading
+    places = reading.matching(REFERENCE) | reading.matching(PHRASES["names_source"])
     return [
         (clause.start, clause.end)
-        for clause in context.reading.clauses
-        if clause.has_key
-        or clause.has_quote
-        or REFERENCE.search(clause.masked)
-        or PHRASES["names_source"].search(clause.masked)
+        for index, clause in enumerate(reading.clauses)
+        if clause.has_key or clause.has_quote or index in places
     ]
 
 
@@ -303,9 +295,7 @@ def _mentions(context: Context, parameters: Mapping[str, Any]) -> list[Span]:
     if not wanted:
         return []
     pattern = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
-    return [
-        (c.start, c.end) for c in context.reading.clauses if pattern.search(c.masked)
-    ]
+    return [(c.start, c.end) for c in context.reading.clauses if pattern.search(c.masked)]
 
 
 @predicate("calls_tool")

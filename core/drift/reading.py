@@ -9,9 +9,11 @@ what separates speech acts. Quoted text is what somebody else said and is never 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 
 from core.drift.lexicon import english, russian
 from core.drift.lexicon.model import Form, Verb
@@ -122,9 +124,9 @@ class Clause:
     """Holds a key path such as ``team/launch``."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Reading:
-    """A turn, read."""
+    """A turn, read. Compared by identity: :func:`read` gives the same object for the same text."""
 
     text: str
     masked: str
@@ -132,6 +134,26 @@ class Reading:
     frames: tuple[Frame, ...] = ()
     by_clause: tuple[tuple[Frame, ...], ...] = field(default=(), repr=False)
     addressed: tuple[str, ...] = ()
+    lines: str = field(default="", repr=False)
+    """The masked clauses, one a line: one scan of it serves all clauses."""
+    offsets: tuple[int, ...] = field(default=(), repr=False)
+    """Where each clause starts in ``lines``."""
+    _found: dict[re.Pattern[str], frozenset[int]] = field(default_factory=dict, repr=False)
+
+    def matching(self, pattern: re.Pattern[str]) -> frozenset[int]:
+        """Return the indexes of the clauses in which a pattern is found.
+
+        Args:
+            pattern: Compiled with :func:`core.drift.lexicon.model.clause_pattern`, so that no match crosses a clause.
+        """
+        found = self._found.get(pattern)
+        if found is None:
+            found = frozenset(
+                bisect_right(self.offsets, match.start()) - 1
+                for match in pattern.finditer(self.lines)
+            )
+            self._found[pattern] = found
+        return found
 
     def clause_at(self, position: int) -> int:
         """Return the index of the clause around a position (the last one that starts before)."""
@@ -231,6 +253,8 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
         frames=tuple(frames),
         by_clause=tuple(groups),
         addressed=tuple(dict.fromkeys(c.vocative for c in clauses if c.vocative)),
+        lines="\n".join(clause.masked for clause in clauses),
+        offsets=tuple(accumulate((len(c.masked) + 1 for c in clauses[:-1]), initial=0)),
     )
 
 
@@ -426,6 +450,7 @@ class _Left:
             self.subject = "second"
         elif kind == "third":
             self.subject = "third"
+            self.negated = self.negated or token.lower in {"nothing", "none", "nobody", "neither"}
         elif kind == "and":
             self.subject = "and"
         elif kind == "mark":
@@ -517,7 +542,7 @@ def _english_frame(
         if imperative and _heading(clause, position):
             return None
         if form == "past" and not left.auxiliaries:
-            if _adjective(clause, position):
+            if _adjective(clause, position) or _status(clause, position, concepts):
                 return None
             subject, elided = "first", True  # 'Booked the early train'
     elif subject == "other":
@@ -561,7 +586,28 @@ def _adjective(clause: Clause, position: int) -> bool:
     if after.kind or after.capital or not after.lower.isalpha():
         return False
     follow = tokens[position + 2] if position + 2 < len(tokens) else None
-    return follow is None or follow.lower in _NOUN_FOLLOWS or follow.kind in {"mark", "be", "adverb"} or follow.lower == "after"
+    return (
+        follow is None
+        or follow.lower in _NOUN_FOLLOWS
+        or follow.kind in {"mark", "be", "adverb"}
+        or follow.lower == "after"
+    )
+
+
+def _status(clause: Clause, position: int, concepts: Collection[str]) -> bool:
+    """Whether a participle with a colon heads a status list: 'Finished: plan, price list'."""
+    after = clause.tokens[position + 1].text if position + 1 < len(clause.tokens) else ""
+    return after == ":" and not {"store", "verify", "delete"} & set(concepts)
+
+
+def _takes_object(clause: Clause, position: int) -> bool:
+    """Whether a noun phrase follows at once: 'sites sent no data' has an actor before it."""
+    if position + 1 >= len(clause.tokens):
+        return False
+    after = clause.tokens[position + 1]
+    if after.kind == "determiner":
+        return after.lower not in _NOUN_FOLLOWS
+    return after.kind in {"negation", "third"} or (not after.kind and after.lower.isalpha())
 
 
 def _speaker_before(clause: Clause, position: int, earlier: Frame | None) -> bool:
@@ -601,7 +647,13 @@ def _noun_subject(clause: Clause, position: int, left: _Left, form: Form) -> tup
     if bare and form == "past":
         before = clause.tokens[: left.head_at + 1]
         finite = any(t.kind in {"be", "have", "do"} for t in clause.tokens[position + 1 :])
-        if not finite and len(before) <= 5 and not any(t.kind in {"third", "second"} for t in before):
+        if _takes_object(clause, position):
+            return "other", False
+        if (
+            not finite
+            and len(before) <= 5
+            and not any(t.kind in {"third", "second"} for t in before)
+        ):
             return "report", False  # 'Mail sent to the list'
         return "other", False
     if bare and form == "base" and left.adverbs == 0:
@@ -677,8 +729,10 @@ def _after_mark(
     verb = next(verb for verb in token.verbs if verb.form == form)
     concepts = {v.concept for v in token.verbs if v.form == form}
     imperative = form == "base" and (
-        subject == "none"
-        and (bool(clause.vocative) or left.please or clause.please or left.head_at <= 3)
+        (
+            subject == "none"
+            and (bool(clause.vocative) or left.please or clause.please or left.head_at <= 3)
+        )
         or bool(earlier and earlier.imperative)
     )
     return _frame(
@@ -695,9 +749,9 @@ def _russian_frame(
     left = _Left(clause, position)
     concepts = {v.concept for v in token.verbs}
     near = clause.tokens[max(0, position - 6) : position + 4]
-    if any(t.kind == "first" for t in near):
-        subject = "first"
-    elif verb.form == "base" and russian.first_person(token.lower):
+    if any(t.kind == "first" for t in near) or (
+        verb.form == "base" and russian.first_person(token.lower)
+    ):
         subject = "first"
     elif left.subject in {"none", "mark"}:
         subject = "first" if verb.form == "past" and left.subject == "none" else "none"

@@ -181,9 +181,7 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
             if len(names) == 1
             else {"any": [{"predicate": name} for name in names]}
         )
-        return Rule(
-            text=sentence, kind=kind, condition=condition, detail=" or ".join(names)
-        )
+        return Rule(text=sentence, kind=kind, condition=condition, detail=" or ".join(names))
     if _STOP_RULE.search(lowered):
         return Rule(
             text=sentence,
@@ -268,7 +266,9 @@ def compile_rules(profile: RoleProfile) -> tuple[tuple[Rule, ...], tuple[str, ..
             try:
                 rules.append(typed_rule(entry, kind))
             except DocumentError as problem:
-                raise DocumentError(problem.what, where=f"role {profile.name}", hint=problem.hint) from problem
+                raise DocumentError(
+                    problem.what, where=f"role {profile.name}", hint=problem.hint
+                ) from problem
     return tuple(rules), tuple(unchecked)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from core.drift.lexicon.model import clause_pattern
+
 _DEADLINE_EN = (
     r"(?:by|until|till|before|at|on|this|due)\s+(?:the\s+)?(?:tomorrow|tonight|today|noon|midnight|"
     r"monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|afternoon|evening|"
@@ -19,15 +21,15 @@ _DEADLINE_RU = (
     r"четверг\w*|пятниц\w*|суббот\w*|\d+|конц\w+|час\w*|шест\w+|сем\w+|восьм\w+|девят\w+)"
     r"|\b(?:сегодня|завтра|немедленно|сразу|срочно)\b"
 )
-DEADLINE = re.compile(f"{_DEADLINE_EN}|{_DEADLINE_RU}")
+DEADLINE = clause_pattern(f"{_DEADLINE_EN}|{_DEADLINE_RU}")
 
-MEMORY = re.compile(
+MEMORY = clause_pattern(
     r"\b(?:shared memory|team memory|memory|memories|entry|entries|\w*keys?|knowledge base|history|"
     r"log ?book|notes? store|память|памяти|памятью|записи|запись|записей|ключ\w*|журнал\w*)\b"
 )
 """Nouns of the team's memory."""
 
-REFERENCE = re.compile(
+REFERENCE = clause_pattern(
     r"\b(?:section|clause|page|pages|p\.|line|lines|row|rows|table|paragraph|chapter|annex|article|"
     r"item|point|leaf|sheet|field|column|appendix|figure|footnote|§|"
     r"раздел\w*|пункт\w*|п\.|страниц\w*|стр\.|лист\w*|строк\w*|таблиц\w*|абзац\w*|глав\w+|статья|"
@@ -41,7 +43,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.9, r"\bno (?:hits?|match(?:es)?|entr(?:y|ies)|such entry|passages?)\b|\bnothing (?:was )?(?:found|stored|on)\b"),
         (0.9, r"\b(?:not|nothing) in (?:the )?memory\b|\b(?:from|in|by) (?:the )?memory\b(?!\.)"),
         (0.85, r"\bmatch(?:es)? the query\b|\bsearched\b|\blooked (?:under|in|into|through|up)\b"),
-        (0.8, r"\bfound (?:in|no|it|under|the|at|clause|section|two|three|four|one)\b|\bi (?:find|found)\b"),
+        (0.8, r"\bfound (?:in|no|it|under|the|at|clause|section|two|three|four|one)\b|\bi found\b|\bi find (?:an? |no |two |three )?(?:entr|record|passage|hit|match)\w*"),
         (0.6, r"\bliterally\b|\bverbatim\b|\bquoted (?:below|above|in full|here)\b|\bcopied (?:below|from|as)\b|\bnearest (?:entry|passage)\b|\bclosest passage\b"),
         (0.7, r"\b(?:turns up|is mentioned) (?:\w+ ){0,2}times?\b|\b(?:two|three|four|five|one) (?:entries|entry|records?|hits?|passages?)\b"),
         (0.85, r"\bentr(?:y|ies) (?:under|on|for|says?|fits?|match)\b|\bfrom the (?:repository|register|archive|database|manual|minutes|log)\b|^\s*key\b"),
@@ -52,14 +54,14 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     "VERIFY": (
         (0.7, r"\b(?:bears? out|borne out|tallies|add(?:s)? up|checks? out|is (?:confirmed|refuted|supported)|are (?:confirmed|supported)|proven|can be relied on|no (?:deviations?|discrepanc\w+|errors? found))\b"),
         (0.8, r"(?<!if it )(?<!or )(?<!until it )(?<!when it )(?<!which of them )\b(?:holds?|fails?)\b(?=\s*(?:[.,;:()]|$|for all|as |because|by |only |again))|\b(?:agrees?|match(?:es)?) (?:with|the|in|apart|except|to the)\b(?! (?:query|request|search))|\bagrees?\b(?=[.,;:]|$)|\bundecided\b|\b(?:not |un)decidable\b"),
-        (0.8, r"\b(?:checked|compared|verified|tested|audited|measured) (?:\w+ ){0,3}(?:against|with|by)\b|\bfact[- ]check\b|\bcheck of\b"),
+        (0.8, r"\b(?:checked|compared|verified|tested|audited|measured) (?:\w+ ){0,3}(?:against|with|by)\b|\bfact[- ]check\b|^check of\b"),
         (0.75, r"\bverdict\b|\bcan(?:'t|not) be (?:decided|judged|verified|confirmed)\b|\bno verdict\b|\bin accordance with\b"),
         (0.75, r"\b(?:is|are|was|were|all|indeed|figures|everything) (?:\w+ ){0,2}(?:correct|right|wrong|accurate|confirmed|within tolerance|in order|consistent|identical|equal)\b(?! (?:after|before|now|away))"),
         (0.8, r"\b(?:is|are|was) (?:not )?met\b|\bisn't met\b|\baren't met\b|\b(?:not )?met\b[:;,.]|\b(?:is|was) (?:met|violated|broken|breached)\b|\b(?:complies|compliant|comply|violates?|contravenes?)\b|\bdoes(?:n't| not) apply\b"),
         (0.7, r"\b(?:doesn't|does not|isn't|is not|not) support(?:ed)?\b|\bcontradicts?\b|\bnot compatible\b|\bdeviates?\b|\bdiffers? (?:in|from)\b|\bcounts as passed\b|\bwithin (?:tolerance|what)\b"),
         (0.6, r"\bnot (?:checked|compared|verified|covered|part of the (?:check|audit))\b|\bdid(?:n't| not) (?:check|compare|look at)\b|\bfindings?:|\b(?:under|rules?|правил\w+|по|by) [a-zа-я]{1,3}-\d|\blacks? the\b"),
         (0.6, r"\b(?:rule|policy|regulation|clause|section|[a-z]{1,3}-\d+)\b[^.;]{0,40}\b(?:requires|demands|forbids|calls for|asks for|wants|prescribes|foresees|allows|permits)\b"),
-        (0.8, r"\b(?:не )?подтвержда\w+|\bсверен\w*|\bсверк\w+|\bвер(?:на|но|ны|ен)\b|\bсовпада\w+|\bрасход\w+|\bне сходит\w*|\b(?:не )?(?:соблюд|выполнен)\w*\b|\bне проверя\w+|\bсоответств\w+|\bпроверк\w+|\bрешить нельзя\b|\bнарушен\w*"),
+        (0.8, r"\b(?:не )?подтвержда\w+|\bсверен\w*|\bсверк\w+|\bвер(?:на|но|ны|ен)\b|\bсовпада\w+|\bрасход\w+|\bне сходит\w*|\b(?:не )?соблюд\w+|\b(?:пункт|услови|правил|требован|позици)\w*[^.;]*выполнен\w*|\bне проверя\w+|\bсоответств\w+|\bпроверк\w+|\bрешить нельзя\b|\bнарушен\w*"),
     ),
     "APPROVE": (
         (0.8, r"\b(?:nothing stands in the way|no objections? (?:from|on) my|fine (?:by|with) me|has my signature|signed and sealed|ready for (?:release|publication|print|shipment|shipping|signature|use)|(?:ok|okay|good|safe|clear|free) to (?:go|send|ship|print|publish|release|sign|use|leave|sail|start)|you're clear to|counts as (?:accepted|approved|released)|consider (?:it|this|that) (?:approved|accepted|released|done|final)|i(?:'m| am) (?:letting|happy for) (?:it|this)|accepted as (?:it is|is)|that settles (?:it|the matter)|can (?:now )?be regarded as (?:accepted|final|approved))\b"),
@@ -89,7 +91,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     ),
     "RECOMMEND": (
         (0.75, r"\b(?:my pick|the (?:sensible|safest|best|simplest|wisest|cheapest|obvious) (?:thing|course|choice|way|option|step|solution|bet)|makes? (?:more )?sense|it pays to|(?:better|well) off|opt for|best to|is advisable|(?:is|be) preferable|called for|would do well|you'd do well|why not|do yourself|no harm in|deserves (?:a|its|to)|drop it from|pick one|needs a (?:paragraph|sentence|word|reason|source|table|date|heading|line)|worth (?:the|trying|checking))\b"),
-        (0.55, r"(?<!said )(?<!asked )\bwould (?:not )?(?!have\b|like\b|rather\b|need\b|not\b|be (?:the|due|in)\b)[a-z]+\b(?!.*\b(?:asked|said|wrote|according)\b)"),
+        (0.55, r"(?<!said )(?<!asked )(?<!asks )\bwould (?:not )?(?!have\b|like\b|rather\b|need\b|not\b|be (?:the|due|in)\b)[a-z]+\b(?!.*\b(?:asked|said|wrote|according)\b)(?<!whether )(?<!if )"),
         (0.7, r"\b(?:empfehle|würde|wäre|sollten?|lieber|besser)\b"),
         (0.8, r"\b(?:целесообразно|разумнее|правильнее|выгоднее|надёжнее|было бы|нужно бы|имеет смысл|надо бы|хорошо бы)\b"),
         (0.9, r"\b(?:i|we)(?:'d| would| might| can only)? (?:strongly |still |also |rather )?(?:recommend|suggest|advise|propose)\b|\bmy (?:recommendation|advice|suggestion)\b|\bas a hint\b"),
@@ -99,18 +101,18 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.85, r"\b(?:рекоменд\w+|советую|посоветовал\w*|советовал\w*|предлагаю|лучше(?! чем)|стоит(?= \w+ть)|следует|следовало бы|имеет смысл|желательно|я бы)\b"),
     ),
     "PLAN": (
-        (0.7, r"\b(?:followed by|after that|timeline|roadmap|day (?:one|two|three)\b.*\bday|the order would be|(?:start|begin)s? with\b.*\b(?:then|and end)|then comes?|two rounds|next comes)\b"),
+        (0.7, r"\b(?:followed by|after that|timeline|roadmap|day (?:one|two|three)\b.*\bday|the order would be|(?:start|begin)s? with\b.*\b(?:then|and end)|(?<!since )then comes|two rounds|next comes)\b"),
         (0.65, r"\bthen (?:the|a|we|it|they|on|by|at|from|switch|move|go|in)\b(?!.*\b(?:was|were|did|had|said)\b)"),
         (0.75, r"\b(?:затем|после этого|потом)\b.*|\b(?:во-первых|первым делом|в первую очередь)\b"),
         (0.85, r"^(?!the )(?:\w+ ){0,2}plan (?:in|for|as above|of|after|b)\b|^plan\s*[:,.]|\b(?:my|here is the) plan\b|^(?:phases|steps|sequence|order|schedule)\b[^.]{0,40}[:.]|\bin (?:two|three|four|five|six|\d) (?:steps|phases|stages)\b|\bi would place\b|\bsteps (?:as|for)\b"),
         (0.75, r"\bfallback\b|\bassumptions?:|\bi assume\b|\bpoint of (?:decision|no return)\b|\bas a (?:reserve|fallback)\b|\bin reserve\b|\bdependency\b|\bspare day\b|\bfloat of\b|\bunknown(?: so far|:)|\bi mark\b"),
         (0.8, r"(?:^|, )next (?:we|i|steps?)\b|\bfirst\b[^.]*\b(?:then|afterwards|next|later)\b|\bthe way to get there\b|\blet's (?:do|start|move|plan)\b|\bnew order (?:therefore|is|:)|\bwe (?:ought to|should|will) (?:\w+ )?(?:compare|repeat|start|switch|move|split)\b|\bsequence by\b|\bi propose this (?:sequence|order)\b"),
         (0.7, r"\b(?:step|week|phase|stage|day|session|sessions) (?:one|two|three|\d)\b[^.]*\b(?:step|week|phase|stage|then|day|sessions?) ?(?:one|two|three|\d)?\b|^\s*(?:\d[.)] [a-z])|\bif (?:that|it|this|the|they|she|he|either|fewer|less|more|not|moisture|rain)\b[^.]*\b(?:then|else|otherwise|moves?|go back|falls?|takes?|we|wait|cut|becomes?)\b|\bif (?:not|late)\b|\bshould (?:the|it) [^.]*fail"),
-        (0.6, r"(?<!^)\b(?:moves|move) (?:to|forward)\b|\bthe rest follows\b|\bthe order is\b|\bpostpone\b|\bpilot\b"),
+        (0.6, r"(?<!^)\b(?:moves|move) (?:to|forward)\b|\bthe rest follows\b|\bpostpone\b|\bpilot\b"),
         (0.8, r"\b(?:план|порядок|этапы|шаги)\b\s*[:—–]|^\s*план\b|\bсначала\b[^.]*\b(?:затем|потом|после)\b|\bшаг \d|\bэтап \d|\bзапасной вариант\b|\bрезерв\w*\b|\bисхожу из\b|\bдопущени\w+\b|\bнеизвестн\w+\b|\bпри (?:задержке|дожде|отказе)\b|\bесли\b[^.]*\b(?:то|ждём|переносим|переходим|сдвига\w+|берём)\b"),
     ),
     "SUMMARIZE": (
-        (0.95, r"\bsummary(?: of| in|:)|^summary\b|\bin (?:short|brief|a nutshell|sum)\b|\bcondensed\b|\bin (?:one|two|three|four|five|six|ten) (?:sentences?|lines|points)\b|\bshort version\b|\bto sum up\b|\bsumming up\b|\bminutes(?: in short)?:"),
+        (0.95, r"\bsummary(?: of| in|:)|^summary\b|\bin (?:short|brief|a nutshell|sum)\b|\bcondensed\b|\bin (?:one|two|three|four|five|six|ten) (?:sentences?|lines|points)[:.]|\bshort version\b|\bto sum up\b|\bsumming up\b|\bminutes(?: in short)?:"),
         (0.7, r"^(?:decided|not decided|postponed|open|agreed|recommended by)\b ?(?:-|:|,)|\bdisagree(?:ment|s)?\b|\bthe (?:report|reviewers|thread|letters|judgment) (?:says?|see|disagree|asks?)\b|\baltogether\b|\bso far the\b"),
         (0.95, r"\b(?:кратко|коротко|вкратце|в двух словах|резюме|сводк\w+|итоги|краткое изложение)\b|\bв (?:двух|трёх|четырёх|пяти) (?:фразах|предложениях)\b"),
     ),
@@ -122,7 +124,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     ),
     "EXECUTE": (
         (0.7, r"\b(?:went out|gone out|is (?:now )?(?:running|live|online|in place|up and running)|took care of|taken care of|is (?:now )?(?:booked|ordered|paid|sent|cancelled|installed|published)|i(?:'m| am) (?:already |now )?(?:running|sending|starting|loading|booking|installing|switching|ordering|printing))\b(?!.*\bby the\b)"),
-        (0.8, r"^(?:step|steps|point) [\w ]{1,8}(?:done|finished|started|completed|executed)\b|^(?:done|stopped|executed|booked|printed|payment made)\b|\b(?:done|started|finished|completed|executed) (?:at|from|by) \d|\bas (?:ordered|per order|instructed)\b|\bkicked off\b|\bput [^.]{1,30} on\b|\bin place of\b"),
+        (0.8, r"^(?:step|steps|point) [\w ]{1,8}(?:done|finished|started|completed|executed)\b|^(?:done|stopped|executed|booked|printed|payment made)\b(?!:)|\b(?:done|started|finished|completed|executed) (?:at|from|by) \d|\bas (?:ordered|per order|instructed)\b|\bkicked off\b|\bput [^.]{1,30} on\b|\bin place of\b"),
         (0.6, r"\bgoing on with\b|\b(?:at|from) \d\d:\d\d\b[^.]*\b(?:set|loaded|added|sent|started|stopped|ran|copied|printed|flown)\b|\bwent on\b|\bround continued\b|\bset down\b"),
         (0.85, r"^(?:выполнен\w*|сделано|готово|отправлен\w*)\b|\bвыполнен[ао]? в\b|\b(?:заявка|погрузка|отгрузка|шаг|задание) [\w№ ]{0,12}выполнен\w*"),
     ),
@@ -131,9 +133,11 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
 """Act -> (confidence, pattern)."""
 
 
-def compile_cues() -> dict[str, tuple[tuple[float, re.Pattern[str]], ...]]:
-    """Return the cues with compiled patterns."""
-    return {
-        act: tuple((weight, re.compile(pattern, re.MULTILINE)) for weight, pattern in cues)
-        for act, cues in ACT_CUES.items()
-    }
+def compile_cues() -> tuple[tuple[str, float, re.Pattern[str]], ...]:
+    """Return (act, confidence, pattern), strongest first."""
+    cues = [
+        (act, weight, clause_pattern(pattern))
+        for act, group in ACT_CUES.items()
+        for weight, pattern in group
+    ]
+    return tuple(sorted(cues, key=lambda cue: -cue[1]))

@@ -37,7 +37,7 @@ VERBS: dict[str, str] = {
     ),
     "reject": "reject refuse deny decline veto block",
     "recommend": "recommend suggest advise propose counsel urge",
-    "assign": "assign delegate route task instruct hand entrust allocate order_agent tell ask",
+    "assign": "assign delegate route task instruct entrust allocate order_agent tell ask",
     "plan": "plan schedule sequence",
     "summarise": "summarise summarize condense recap abridge",
     "say": (

@@ -1,10 +1,9 @@
-"""Shape of a language's word lists."""
+"""What the word lists of a language are made of."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Form: TypeAlias = Literal["base", "past", "ing", "s"]
@@ -13,28 +12,18 @@ Form: TypeAlias = Literal["base", "past", "ing", "s"]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb form that the lists know: what kind of doing it names, and in which form."""
+    """A reading of a word form as a verb: what kind of doing it names, and in which form."""
 
     concept: str
     lemma: str
     form: Form
 
 
-@dataclass(frozen=True, kw_only=True)
-class Cue:
-    """A fixed turn of phrase that speaks for an act or for a predicate."""
+def clause_pattern(source: str) -> re.Pattern[str]:
+    """Compile a pattern that is searched in a whole turn, one clause a line.
 
-    name: str
-    pattern: re.Pattern[str]
-    weight: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class Lexicon:
-    """Word lists of one language. General knowledge of the language, nothing about any team."""
-
-    language: str
-    verbs: Mapping[str, tuple[Verb, ...]]
-    words: Mapping[str, str]
-    """Function words: word -> class (first, second, third, modal_should, negation, ...)."""
-    cues: tuple[Cue, ...] = field(default=(), repr=False)
+    Args:
+        source: Written as if for a single clause: '^' and '$' are its ends, and negated classes
+            such as ``[^.]`` do not reach into the next one.
+    """
+    return re.compile(re.sub(r"\[\^(?!\\n)", r"[^\\n", source), re.MULTILINE)

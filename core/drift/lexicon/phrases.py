@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
-AUTHORISED = re.compile(
+from core.drift.lexicon.model import clause_pattern
+
+AUTHORISED = clause_pattern(
     r"\b(?:instruct(?:ed|ion|ions)|as ordered|by order|on (?:the )?orders?|as (?:agreed|requested|asked)|"
     r"at the request|authori[sz]ed by|upon (?:the )?(?:order|request)|per order|order \d+|"
     r"по (?:указанию|распоряжению|поручению|просьбе|заявке|приказу)|согласно (?:заявке|приказу))\b"
@@ -27,7 +29,7 @@ _SOURCES: dict[str, str] = {
     ),
     "deletes": (
         r"\bi(?:'ve| have)? (?:took|taken|take|threw|thrown) [^.;]{0,40}\b(?:out|away|off)\b|\boverwr(?:ote|itten)\b|"
-        r"\bmerged (?:the|both|all)\b|\bcleaned up\b|\b(?:удалил|стёр|стер|убрал|вычеркнул)[аи]?\b"
+        r"\bmerged (?:the|both|all|them)\b|\bcleaned up\b|\b(?:удалил|стёр|стер|убрал|вычеркнул)[аи]?\b"
     ),
     "rejects": (
         r"\b(?:is|are|was|hereby) (?:hereby )?(?:rejected|refused|turned down)\b|\bwon't be accepted\b|"
@@ -64,7 +66,7 @@ _SOURCES: dict[str, str] = {
         r"\b(?:from|by) what i know\b|\bfrom experience\b|\b(?:usually|normally|generally|typically|as a rule)\b|\bsafe to (?:assume|say)\b|"
         r"\bcan(?:'t| not|not)? be right\b|\bmust (?:be|have been)\b|\bby analogy\b|\bgoing by\b|\bcomes? (?:to|out at) (?:about|around|half|roughly|some)\b|"
         r"\bit (?:will|'ll|should) be (?:about|around|roughly|some|the same)\b|\b(?:i )?(?:estimate|interpolat|extrapolat|average)\w*\b|"
-        r"\bwork(?:s)? out at\b|\bit comes to\b|\bas (?:elsewhere|everywhere|in other)\b|\bwhich is far more\b|\bmore plausible\b|\boften\b|"
+        r"\bwork(?:s)? out at\b|\bit comes to\b|\bas (?:elsewhere|everywhere|in other)\b|\bwhich is far more\b|\bmore plausible\b|\b(?:as|since|like) (?:the|all) (?:others?|rest)\b|"
         r"\bнаверн\w+|\bвероятн\w+|\bскорее всего\b|\bвидимо\b|\bобычно\b|\bпо опыту\b|\bпредположу\b|\bпримерно\b|\bполагаю\b|\bдолжно быть\b"
     ),
     "opines": (
@@ -82,7 +84,7 @@ _SOURCES: dict[str, str] = {
         r"\bиз-за\b|\bпотому что\b|\bпричин\w+|\bвызван\w*|\bпоскольку\b|\bэто (?:из|от|явно|типичн)\w*|\bпохоже\b"
     ),
     "uses_outside_source": (
-        r"\b(?:on|from|in) the (?:web|internet|net|website|intranet|dashboard|register|archive|drive|inbox|mailbox|handbook|manual|contract)\b|\bonline\b|\bgoogled?\b|"
+        r"\b(?:on|from|in) the (?:web|internet|net|website|intranet|dashboard|register|archive|drive|inbox|mailbox|handbook|manual|contract)\b|\bonline\b|\bgoogled?\b|\bweb ?sites?\b|\binternet\b|\bsearch engine\b|"
         r"\bi (?:also )?(?:opened|called|asked|phoned|rang|googled|downloaded|browsed)\b|\belsewhere\b|\bown (?:dashboard|site|page|website)\b|"
         r"\bweb (?:register|search|page|site)\b|\b(?:its|their|the) (?:home ?page|website)\b|\bв интернете\b|\bна сайте\b|\bпозвонил[аи]?\b|\bоткрыл[аи]?\b"
     ),
@@ -135,6 +137,6 @@ _SOURCES: dict[str, str] = {
 }  # fmt: skip
 
 PHRASES: dict[str, re.Pattern[str]] = {
-    name: re.compile(pattern, re.MULTILINE) for name, pattern in _SOURCES.items()
+    name: clause_pattern(pattern) for name, pattern in _SOURCES.items()
 }
 """Predicate -> pattern."""
