@@ -47,6 +47,6 @@ page = st.navigation(
 st.set_page_config(page_title=f"{page.title} · Baton")
 with guard():
     services()
-    with st.sidebar:
+    with st.sidebar, st.container(key="person"):
         person_badge()
     page.run()

@@ -33,4 +33,5 @@ else:
 section("More")
 with st.container(horizontal=True, vertical_alignment="center"):
     link_to("traces", "Import a run", icon=":material/upload_file:")
-    demo_button()
+    if not workspace.traces.list(search="demo/", limit=1).total:
+        demo_button()

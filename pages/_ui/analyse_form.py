@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -18,6 +19,9 @@ from pages._ui.text import plain, shorten
 from pages._ui.work import AnalysisRequest
 
 NOBODY = "–"
+NONE = "none"
+CONSIDERED = 20
+"""Contracts that are tried on a trace's agents when none was used before."""
 PATIENCE = 4.0
 """Seconds to wait for a short analysis before its progress is shown instead."""
 
@@ -35,7 +39,7 @@ def analyse_form(trace_id: str) -> None:
             link="Write a fact contract",
         )
         return
-    contract, roles, priors = _documents(contracts)
+    contract, roles, priors = _documents(trace_id, contracts)
     if contract is None:
         st.caption("Choose a contract to see who would be who.")
         return
@@ -64,42 +68,82 @@ def analyse_form(trace_id: str) -> None:
         )
 
 
-def _documents(contracts: list[str]) -> tuple[Any, Any, Any]:
+def _documents(trace_id: str, contracts: list[str]) -> tuple[Any, Any, Any]:
     workspace = services().workspace
     role_sets = [info.name for info in workspace.roles.list()]
     priors = {info.hash: info for info in workspace.priors.list()}
+    guess = _guess(trace_id, contracts, role_sets, priors)
     first, second, third = st.columns(3)
     with first:
-        contract = select_param(
-            "Fact contract", contracts, name="contract", default=_only(contracts)
-        )
+        contract = select_param("Fact contract", contracts, name="contract", default=guess.contract)
     with second:
         roles = select_param(
             "Role profiles",
-            role_sets,
+            [NONE, *role_sets],
             name="roles",
-            placeholder="None: handoffs only",
-            default=_only(role_sets),
+            format_func=lambda name: "None: handoffs only" if name == NONE else name,
+            default=guess.roles,
             help="Without them no drift energy is computed.",
         )
     with third:
         chosen = select_param(
             "Priors",
-            list(priors),
+            [NONE, *priors],
             name="priors",
-            format_func=lambda key: f"{priors[key].name} · {priors[key].model}",
-            placeholder="None: every repair is refused",
+            format_func=lambda key: (
+                "None: every repair is refused" if key == NONE else priors[key].name
+            ),
+            default=guess.priors,
             help="Frozen counts of what repairs did for one model. Without them everything forwards.",
         )
     return (
         workspace.contracts.get(contract).contract if contract else None,
-        workspace.roles.get(roles).roles if roles else None,
-        workspace.priors.get(chosen) if chosen else None,
+        workspace.roles.get(roles).roles if roles and roles != NONE else None,
+        workspace.priors.get(chosen) if chosen and chosen != NONE else None,
     )
 
 
-def _only(names: list[str]) -> str | None:
-    return names[0] if len(names) == 1 else None
+@dataclass(frozen=True)
+class _Guess:
+    contract: str | None
+    roles: str
+    priors: str
+
+
+def _guess(
+    trace_id: str, contracts: list[str], role_sets: list[str], priors: dict[str, Any]
+) -> _Guess:
+    """Start from the last analysis of this trace, else from what fits its agents and models."""
+    last = next(iter(services().workspace.analyses.list(trace_id=trace_id)), None)
+    if last and last.contract_name in contracts:
+        roles = last.roles.rpartition("@")[0]
+        return _Guess(
+            last.contract_name,
+            roles if roles in role_sets else NONE,
+            last.priors_hash if last.priors_hash in priors else NONE,
+        )
+    trace = cached_trace(trace_id)
+    models = [agent.model for agent in trace.agents if agent.model]
+    fitting = [
+        key for key, info in priors.items() if any(same_model(info.model, name) for name in models)
+    ]
+    return _Guess(_fitting_contract(trace_id, contracts), NONE, fitting[0] if fitting else NONE)
+
+
+def _fitting_contract(trace_id: str, contracts: list[str]) -> str | None:
+    if len(contracts) == 1:
+        return contracts[0]
+    trace = cached_trace(trace_id)
+    scores = {
+        name: len(
+            suggest_binding(
+                trace, services().workspace.contracts.get(name).contract
+            ).binding.parties
+        )
+        for name in contracts[:CONSIDERED]
+    }
+    best = max(scores, key=lambda name: scores[name])
+    return best if scores[best] else None
 
 
 def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:

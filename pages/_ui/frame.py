@@ -25,7 +25,7 @@ ASSETS = Path(__file__).parents[2] / "assets"
 P = ParamSpec("P")
 
 UNEXPECTED = (
-    "Something went wrong on this page. Nothing was saved by the last step. "
+    "Something went wrong on this page. "
     "Reload the page to go on; the server's log holds the details."
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui.badges import badge_row, legend, tag
+from pages._ui.badges import badge_row, legend
 from pages._ui.frame import section
 from pages._ui.person import reviewer
 from pages._ui.services import services
@@ -100,33 +100,33 @@ def recent(infos: list[Any]) -> None:
 
 def _summary(info: Any) -> None:
     trace = services().workspace.traces.info(info.trace_id)
-    names = [*trace.agent_names[:6]]
-    more = len(trace.agent_names) - len(names)
-    people = "".join(tag(shorten(name, 32)) for name in names) + (
-        tag(f"+{more}") if more > 0 else ""
-    )
+    names = ", ".join(shorten(name, 32) for name in trace.agent_names[:6])
+    more = len(trace.agent_names) - 6
+    people = names + (f" and {more} more" if more > 0 else "")
     gap = info.earliest_gap
     first = (
-        f"First gap: <b>{html_escape(gap[0])}</b> for {html_escape(gap[1])}"
+        f"first gap: <b>{html_escape(gap[0])}</b> for {html_escape(shorten(gap[1], 40))}"
         if gap
-        else "No gap found"
+        else "no gap found"
     )
-    with st.container(border=True):
-        left, right = st.columns([3, 1], vertical_alignment="center")
+    counts = ((name, info.statuses.get(name, 0)) for name in STATUSES)
+    with st.container(border=True, gap="xsmall"):
+        left, right = st.columns([4, 1], vertical_alignment="center")
         with left:
             st.html(
                 f'<div class="bt-run"><strong>{html_escape(shorten(info.trace_name, 90))}</strong>'
-                f'<div class="bt-row">{people}<span class="bt-small bt-muted">'
-                f"{count(trace.handoffs, 'handoff')} · {count(trace.events, 'event')}</span></div>"
-                f"<div>{badge_row((name, info.statuses.get(name, 0)) for name in STATUSES)}</div>"
-                f'<div class="bt-small bt-muted">{first} · {html_escape(info.contract_name)}'
-                f"@{info.contract_version} · {html_escape(when(info.run_at))}</div></div>"
+                f'<div class="bt-row">{badge_row(counts)}<span class="bt-small">{first}</span></div>'
+                f'<div class="bt-small bt-muted">{html_escape(people)} · '
+                f"{count(trace.handoffs, 'handoff')} in {count(trace.events, 'event')} · "
+                f"{html_escape(info.contract_name)}@{info.contract_version} · "
+                f"{html_escape(when(info.run_at))}</div></div>"
             )
         with right:
             link_to(
                 "trace_view",
-                "Open the matrix",
+                "Open",
                 icon=":material/grid_on:",
+                help="The matrix of facts and agents",
                 trace=info.trace_id,
                 analysis=info.id,
             )

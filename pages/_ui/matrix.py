@@ -176,7 +176,7 @@ button[aria-pressed="true"] { box-shadow: inset 0 0 0 2px var(--bt-ink); }
   tbody th { min-width: 6.6rem; padding: 0.35rem 0.4rem; }
   thead th:first-child { padding-left: 0.4rem; }
   td { padding: 2px; }
-  button { padding: 0.25rem 0.2rem; }
+  button { padding: 0.25rem 0.3rem; }
   .word { font-size: 0.74rem; gap: 0.2em; letter-spacing: -0.01em; }
   .note, .statement { font-size: 0.72rem; }
 }

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.services import services
+from pages._ui.state import link_to
 from pages._ui.text import html_escape
 
 _KEY = "person"
@@ -63,8 +64,10 @@ def require_person(key: str = "require_person") -> str:
 def person_badge() -> None:
     """Say in the sidebar whose name goes on decisions."""
     name = reviewer()
-    text = f"Working as <b>{html_escape(name)}</b>" if name else "No name set yet"
-    st.html(f'<p class="bt-person">{text}</p>')
+    if name:
+        st.html(f'<p class="bt-person">Working as <b>{html_escape(name)}</b></p>')
+    else:
+        link_to("settings", "Say who you are", icon=":material/person:")
 
 
 def _signed_in() -> str:

@@ -17,6 +17,14 @@ from pages._ui.trace_import import problem_list
 from pages._ui.when import iso, when
 
 LIMIT = 1_000
+_COLUMNS = {
+    "Name": st.column_config.TextColumn(width=330),
+    "Handoffs": st.column_config.NumberColumn(help="Messages and outputs that have a recipient."),
+    "Inferred": st.column_config.NumberColumn(
+        help="Events whose recipients or kind the file doesn't say, so that a rule did."
+    ),
+    "Remarks": st.column_config.NumberColumn(help="What the importer had to say about the file."),
+}
 
 
 def trace_table() -> None:
@@ -53,7 +61,7 @@ def trace_table() -> None:
         selection_default={"selection": {"rows": [ids.index(chosen)]}} if chosen in ids else None,
         height="auto" if len(ids) <= 10 else 420,
         alt="Imported traces",
-        column_config={"Name": st.column_config.TextColumn(width="medium")},
+        column_config=_COLUMNS,
     )
     if page.total > len(page.rows):
         st.caption(f"Showing {len(page.rows):,} of {page.total:,}. Search to narrow the list.")
@@ -76,7 +84,6 @@ def _row(info: Any) -> dict[str, object]:
         "Inferred": info.inferred,
         "Remarks": info.problems,
         "Format": info.format,
-        "File": shorten(info.source, 80),
         "Imported": when(info.imported_at),
     }
 
@@ -113,7 +120,7 @@ def trace_panel(trace_id: str) -> None:
     st.html(
         f'<dl class="bt-facts"><dt>Agents</dt><dd class="bt-row">{people}</dd>{task}'
         f"<dt>Events</dt><dd>{count(info.events, 'event')}, {count(info.handoffs, 'handoff')}, "
-        f"{info.inferred:,} with something inferred</dd>"
+        f"{f'{info.inferred:,} with something inferred' if info.inferred else 'nothing inferred'}</dd>"
         f"<dt>From</dt><dd>{html_escape(info.source)}, {html_escape(when(info.imported_at))}</dd></dl>"
     )
     with st.container(horizontal=True, vertical_alignment="center"):
