@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -10,12 +10,14 @@ from core.drift.model import TurnScore, Weights
 from core.report import BoundaryReport
 from pages._ui.badges import badge
 from pages._ui.drift_roles import tau_of, weights_of
-from pages._ui.messages import Span, message_view
-from pages._ui.text import html_escape
+from pages._ui.messages import message_view
+from pages._ui.text import html_escape, plain
 from pages._ui.trace_analysis import Opened
 from pages._ui.trace_words import route
 
 ALWAYS_ALLOWED = "REFUSE"
+LIMIT = 6_000
+"""Characters of a message that are shown with their clauses."""
 
 
 def weighted(
@@ -79,45 +81,69 @@ def _broken(score: TurnScore) -> str:
     return text or '<p class="bt-quiet">No rule that a machine can check is broken.</p>'
 
 
-def act_spans(shown: Opened, score: TurnScore) -> Iterator[Span]:
-    """Return the clauses of a turn with their acts, the forbidden ones marked as such."""
-    profile = shown.roles.role(score.role) if shown.roles else None
-    for broken in score.broken:
-        if broken.span is not None:
-            yield Span(*broken.span, "absent", f"breaks: {broken.rule}")
-    for clause in score.clauses:
-        acts = ", ".join(f"{act} {share:.0%}" for act, share in _strongest(clause.acts))
-        if not acts:
-            continue
-        top = _strongest(clause.acts)[0][0]
-        allowed = profile is None or top in profile.allowed_speech_acts or top == ALWAYS_ALLOWED
-        yield Span(clause.start, clause.end, "pending" if allowed else "unconsumed", acts)
-
-
-def _strongest(acts: object) -> list[tuple[str, float]]:
-    pairs = sorted(dict(acts).items(), key=lambda pair: (-pair[1], pair[0]))  # type: ignore[call-overload]
-    return pairs[:2]
-
-
 def turn_message(shown: Opened, report: BoundaryReport) -> None:
-    """Draw the message of a turn with its clauses marked."""
+    """Draw the message of a turn, each clause with its speech act, broken rules marked."""
+    head = f"#{report.seq} {route(shown.events[report.seq])}"
     score = report.drift
-    spans = list(act_spans(shown, score)) if score else []
-    event = shown.events[report.seq]
-    message_view(
-        report.original, spans, key=f"turn:{report.seq}", head=f"#{report.seq} {route(event)}"
+    if score is None or not (score.clauses or score.broken):
+        message_view(report.original, key=f"turn:{report.seq}", head=head)
+        return
+    body = marked_clauses(shown, score, report.original[:LIMIT])
+    st.html(
+        f'<div class="bt-msg"><div class="bt-msg-head">{html_escape(head)}</div>'
+        f'<div class="bt-msg-text" tabindex="0" role="region" aria-label="Message text">{body}</div>'
+        f'<div class="bt-msg-foot">{_legend(len(report.original))}</div></div>'
     )
+    if len(report.original) > LIMIT:
+        with st.expander("The whole message"):
+            message_view(report.original, key=f"turn:{report.seq}")
+
+
+def marked_clauses(shown: Opened, score: TurnScore, text: str) -> str:
+    """Return a message as HTML: every clause underlined and followed by its strongest act."""
+    profile = shown.roles.role(score.role) if shown.roles else None
+    allowed = {*profile.allowed_speech_acts, ALWAYS_ALLOWED} if profile else None
+    parts: list[str] = []
+    at = 0
+    for clause in sorted(score.clauses, key=lambda c: c.start):
+        start, end = max(clause.start, at), min(clause.end, len(text))
+        acts = strongest(clause.acts)
+        if start >= end or not acts:
+            continue
+        outside = allowed is not None and acts[0][0] not in allowed
+        broken = [b for b in score.broken if b.span and b.span[0] < end and start < b.span[1]]
+        title = ", ".join(f"{act} {share:.0%}" for act, share in acts)
+        title += "; not allowed to this role" if outside else ""
+        title += "".join(f"; breaks: {b.rule}" for b in broken)
+        look = (" bt-outside" if outside else "") + (" bt-broken" if broken else "")
+        parts.append(html_escape(text[at:start]))
+        parts.append(
+            f'<span class="bt-clause{look}" title="{html_escape(title)}">'
+            f"{html_escape(text[start:end])}</span>"
+            f'<span class="bt-act{" bt-outside" if outside else ""}">{"✕ " if outside else ""}'
+            f"{html_escape(acts[0][0])}</span>"
+        )
+        at = end
+    parts.append(html_escape(text[at:]))
+    return "".join(parts)
+
+
+def _legend(length: int) -> str:
+    text = (
+        'Behind each clause its speech act; <span class="bt-act bt-outside">✕ ACT</span> is not '
+        'allowed to the role, a <span class="bt-clause bt-broken">red clause</span> breaks a rule.'
+    )
+    return text + (f" Showing {LIMIT:,} of {length:,} characters." if length > LIMIT else "")
+
+
+def strongest(acts: Mapping[str, float]) -> list[tuple[str, float]]:
+    """Return the two speech acts with the highest confidence, the highest first."""
+    return sorted(acts.items(), key=lambda pair: (-pair[1], pair[0]))[:2]
 
 
 def unchecked_rules(score: TurnScore) -> None:
     """Say which rules of the role no machine checks."""
     if score.unchecked:
         items = "".join(f"<li><span>{html_escape(rule)}</span></li>" for rule in score.unchecked)
-        with st.expander(f"Rules of {_plain(score.role)} that are not machine-checked"):
+        with st.expander(f"Rules of {plain(score.role)} that are not machine-checked"):
             st.html(f'<ul class="bt-checks">{items}</ul>')
-
-
-def _plain(text: str) -> str:
-    from pages._ui.text import plain
-
-    return plain(text)

@@ -18,7 +18,7 @@ from pages._ui.review_queue import Filter, walk
 from pages._ui.review_verbs import RECORDED, verbs
 from pages._ui.services import services
 from pages._ui.state import link_to
-from pages._ui.text import html_escape
+from pages._ui.text import html_escape, plain
 from pages._ui.trace_analysis import Opened
 from pages._ui.trace_matrix import check_words, evidence_item
 from pages._ui.trace_timeline import event_spans
@@ -57,7 +57,7 @@ def _head(shown: Opened, report: BoundaryReport) -> None:
     st.html(
         f'<p class="bt-panel-title">{badge(report.decision)} '
         f"<span>#{report.seq} {html_escape(route(event))}</span> {guessed}</p>"
-        f'<p class="bt-reason">{html_escape("; ".join(why).capitalize())}.</p>'
+        f'<p class="bt-reason">{html_escape(_sentence("; ".join(why)))}</p>'
         f'<p class="bt-quiet">{html_escape(shown.trace.name)} · '
         f"{html_escape(shown.analysis.inputs.contract)}</p>"
     )
@@ -87,6 +87,10 @@ def _head(shown: Opened, report: BoundaryReport) -> None:
                 analysis=shown.id,
                 seq=report.seq,
             )
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
 def _what(shown: Opened, report: BoundaryReport) -> None:
@@ -129,7 +133,7 @@ def _evidence(shown: Opened, report: BoundaryReport) -> None:
     section("Evidence", "the controller works on the earliest gap only" if len(states) > 1 else "")
     for number, state in enumerate(states):
         title = f"{state.fact} for {state.recipient}: {state.display}"
-        with st.expander(_label(title), expanded=number == 0):
+        with st.expander(plain(title), expanded=number == 0):
             fact = shown.contract.fact(state.fact) if shown.contract else None
             about = f"{fact.statement} · checked: {check_words(fact)}" if fact else ""
             st.html(
@@ -141,9 +145,3 @@ def _evidence(shown: Opened, report: BoundaryReport) -> None:
                 evidence_item(shown, item, key=f"rev:{report.seq}:{number}:{place}")
             if not state.evidence:
                 st.html('<p class="bt-quiet">No message states this fact.</p>')
-
-
-def _label(text: str) -> str:
-    from pages._ui.text import plain
-
-    return plain(text)

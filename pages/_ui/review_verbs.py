@@ -11,6 +11,7 @@ from pages._ui.messages import diff_view
 from pages._ui.review_act import Target, act, close_form, focus_on, form_open, open_form
 from pages._ui.review_check import check_text, postcondition_list
 from pages._ui.review_gate import orderable, proposal_view
+from pages._ui.text import plain
 from pages._ui.trace_analysis import Opened
 
 RECORDED = "This run is recorded: your decision is an annotation; what was sent can't be unsent."
@@ -26,7 +27,6 @@ def verbs(shown: Opened, target: Target, state: ReviewState) -> None:
     with st.container(horizontal=True, gap="small", key="bt_verbs"):
         st.button(
             "Approve",
-            icon=":material/check:",
             key="verb:approve",
             shortcut="a",
             type="primary",
@@ -38,12 +38,11 @@ def verbs(shown: Opened, target: Target, state: ReviewState) -> None:
             if repaired
             else "You agree with sending it as it is.",
         )
-        _opener("Edit", "edit", "e", ":material/edit:", key, closed, "Write the text yourself.")
+        _opener("Edit", "edit", "e", key, closed, "Write the text yourself.")
         _opener(
             "Reject",
             "reject",
             "x",
-            ":material/block:",
             key,
             closed,
             "You block the repair; the agent's own text stands."
@@ -51,10 +50,9 @@ def verbs(shown: Opened, target: Target, state: ReviewState) -> None:
             else "This should not have gone out as it is.",
         )
         _opener(
-            "Order a repair",
+            "Order repair",
             "order",
             "o",
-            ":material/build:",
             key,
             closed or not choices,
             "Order a repair that the gate refused."
@@ -63,7 +61,6 @@ def verbs(shown: Opened, target: Target, state: ReviewState) -> None:
         )
         st.button(
             "Skip",
-            icon=":material/redo:",
             key="verb:skip",
             shortcut="s",
             disabled=closed or state.status == "skipped",
@@ -75,7 +72,6 @@ def verbs(shown: Opened, target: Target, state: ReviewState) -> None:
             "Escalate",
             "escalate",
             None,
-            ":material/priority_high:",
             key,
             closed or state.status == "escalated",
             "Pass it on to somebody else.",
@@ -87,12 +83,9 @@ def verbs(shown: Opened, target: Target, state: ReviewState) -> None:
         {"edit": _edit, "order": _order}.get(form, _plain_form)(shown, target)
 
 
-def _opener(
-    label: str, verb: str, shortcut: str | None, icon: str, key: str, off: bool, hint: str
-) -> None:
+def _opener(label: str, verb: str, shortcut: str | None, key: str, off: bool, hint: str) -> None:
     st.button(
         label,
-        icon=icon,
         key=f"verb:{verb}",
         shortcut=shortcut,
         disabled=off,
@@ -191,7 +184,7 @@ def _order(shown: Opened, target: Target) -> None:
     chosen = choices[name]
     refused = chosen.admission.reason if chosen.admission else ""
     if refused:
-        st.caption(f"The gate refused it: {_literal(refused)}")
+        st.caption(f"The gate refused it: {plain(refused)}")
     proposal_view(target.report, chosen, key="order_diff")
     proposal = chosen.proposal
     if proposal is None:
@@ -209,9 +202,3 @@ def _order(shown: Opened, target: Target) -> None:
         ],
     }
     _reason_form(target, "order", "Why against the gate?", f"Order {name}", payload)
-
-
-def _literal(text: str) -> str:
-    from pages._ui.text import plain
-
-    return plain(text)

@@ -141,9 +141,10 @@ button[aria-current="true"] { background: light-dark(#e8f1f4, #17303a); box-shad
 .frame { container-type: inline-size; }
 @container (max-width: 460px) {
   button { grid-template-columns: 2.2rem minmax(0, 1fr); padding: 0.38rem 0.5rem; }
-  .kind { display: none; }
-  .text, .below { grid-column: 3 / -1; font-size: 0.78rem; color: light-dark(#687480, #8795a1); overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
-.marks { grid-column: 2; justify-content: flex-start; }
+  button .kind { display: none; }
+  button .text, button .marks, button .below { grid-column: 2; justify-content: flex-start; }
+  button .text { order: 1; } button .below { order: 2; } button .marks { order: 3; padding-top: 0.15rem; }
+  button .marks:empty { display: none; }
 }
 """
     + status_css()

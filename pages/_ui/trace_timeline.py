@@ -146,8 +146,17 @@ def event_row(event: Event, report: BoundaryReport | None = None) -> Row:
     )
 
 
-def event_panel(event: Event, shown: Opened | None, *, key: str = "event") -> None:
-    """Draw one event whole, with what the checks found in it."""
+def event_panel(
+    event: Event, shown: Opened | None, *, key: str = "event", page: str = "trace_view"
+) -> None:
+    """Draw one event whole, with what the checks found in it.
+
+    Args:
+        event: The event.
+        shown: The analysis; None for a trace without one.
+        key: Unique on the page.
+        page: Page it stands on, to which it draws no link.
+    """
     report = shown.reports.get(event.seq) if shown else None
     st.html(
         f'<p class="bt-panel-title"><span>#{event.seq} {html_escape(route(event))}</span></p>'
@@ -161,21 +170,32 @@ def event_panel(event: Event, shown: Opened | None, *, key: str = "event") -> No
     if shown is None:
         return
     with st.container(horizontal=True, gap="small"):
-        st.button(
-            "Matrix at this event",
-            icon=":material/grid_on:",
-            key=f"{key}:matrix",
-            on_click=set_param,
-            args=("seq", event.seq),
-            type="tertiary",
-        )
-        link_to(
-            "provenance",
-            "In the graph",
-            icon=":material/account_tree:",
-            analysis=shown.id,
-            seq=event.seq,
-        )
+        if page == "trace_view":
+            st.button(
+                "Matrix at this event",
+                icon=":material/grid_on:",
+                key=f"{key}:matrix",
+                on_click=set_param,
+                args=("seq", event.seq),
+                type="tertiary",
+            )
+        else:
+            link_to(
+                "trace_view",
+                "In the matrix",
+                icon=":material/grid_on:",
+                analysis=shown.id,
+                seq=event.seq,
+                event=event.seq,
+            )
+        if page != "provenance":
+            link_to(
+                "provenance",
+                "In the graph",
+                icon=":material/account_tree:",
+                analysis=shown.id,
+                seq=event.seq,
+            )
         if report is not None:
             link_to(
                 "review",

@@ -1,0 +1,231 @@
+"""Role drift of a run: aggregates, charts, the list of turns, and one turn to read and judge."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import BatonError
+from core.report import BoundaryReport
+from core.review import ReviewEvent, boundary_digest
+from pages._ui import drift_charts
+from pages._ui.drift_log import CONSISTENT, DRIFTED, aggregates, export_part, judgements
+from pages._ui.drift_roles import compiled_roles
+from pages._ui.drift_turn import turn_message, turn_terms, unchecked_rules
+from pages._ui.empty import empty_state
+from pages._ui.frame import section
+from pages._ui.person import require_person, reviewer
+from pages._ui.services import services
+from pages._ui.state import get_int, get_param, link_to, set_param
+from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.trace_analysis import Opened
+from pages._ui.trace_rows import Row, row_list
+from pages._ui.trace_split import split
+from pages._ui.trace_words import route
+from pages._ui.when import when
+
+CHARTS = {
+    "energy": "Energy per turn",
+    "terms": "The four terms",
+    "sum": "Adding up",
+}
+WINDOW = 200
+LEAK_LIMIT = 0.5
+
+
+def drift_part(shown: Opened) -> None:
+    """Draw the whole page below the choice of the analysis."""
+    judged = judgements(shown.id)
+    reports = shown.analysis.reports
+    scored = [report for report in reports if report.drift is not None]
+    seq = _selected(shown, scored)
+    if not scored:
+        _no_energy(shown)
+    else:
+        _warnings(shown)
+        st.html(aggregates(shown, judged))
+        _chart(shown, scored, seq)
+    main, side = split("drift", 5, 6)
+    with main:
+        section("Turns", count(len(scored), "turn") + f" with energy, of {len(reports):,}")
+        _turns(shown, judged, seq)
+        export_part(shown, judged)
+    with side:
+        report = shown.reports.get(seq or 0)
+        if report is None:
+            st.caption("Choose a turn to read it.")
+        else:
+            _turn(shown, report, judged.get(report.seq))
+
+
+def _selected(shown: Opened, scored: list[BoundaryReport]) -> int | None:
+    """Return the turn of the URL, else the one that leaves its role furthest."""
+    seq = get_int("seq")
+    if seq in shown.reports:
+        return seq
+    if seq is not None:
+        st.caption(f"Event {seq} is no turn that could drift; here is the strongest one instead.")
+    if scored:
+        return max(scored, key=lambda r: r.drift.energy if r.drift else 0.0).seq
+    return shown.boundaries[0] if shown.boundaries else None
+
+
+def _no_energy(shown: Opened) -> None:
+    reasons = list(dict.fromkeys(r.no_drift_reason for r in shown.analysis.reports))
+    empty_state(
+        "No turn of this analysis has an energy",
+        " ".join(reason for reason in reasons if reason)
+        + " Choose a set of role profiles, bind agents to roles, and analyse the run again.",
+        page="traces",
+        link="Analyse it with role profiles",
+        trace=shown.trace_id,
+    )
+
+
+def _warnings(shown: Opened) -> None:
+    compiled = compiled_roles(shown)
+    if compiled is None:
+        return
+    ratio = compiled.leak_dimension_ratio
+    share = max(ratio.values(), default=0.0) if isinstance(ratio, dict) else float(ratio)
+    if share > LEAK_LIMIT:
+        st.warning(
+            f"The other roles together span {share:.0%} of all directions. Above one half, D_leak "
+            "is nearly constant and says little: read the other terms, or shorten the profiles.",
+            icon=":material/warning:",
+        )
+
+
+def _chart(shown: Opened, scored: list[BoundaryReport], seq: int | None) -> None:
+    chosen = get_param("chart", "energy")
+    st.session_state["drift:chart"] = chosen if chosen in CHARTS else "energy"
+    st.segmented_control(
+        "Chart",
+        list(CHARTS),
+        key="drift:chart",
+        required=True,
+        format_func=CHARTS.__getitem__,
+        on_change=lambda: set_param("chart", st.session_state["drift:chart"]),
+        label_visibility="collapsed",
+    )
+    turns = drift_charts.thin(scored, seq)
+    match st.session_state["drift:chart"]:
+        case "terms":
+            drift_charts.terms(shown, turns)
+        case "sum":
+            drift_charts.cumulative(shown, drift_charts.thin(shown.analysis.reports, seq))
+        case _:
+            drift_charts.energy(shown, turns, seq, lambda picked: set_param("seq", picked))
+    if len(turns) < len(scored):
+        st.caption(f"Showing {len(turns):,} of {len(scored):,} turns; every flagged one is there.")
+
+
+def _turns(shown: Opened, judged: dict[int, ReviewEvent], seq: int | None) -> None:
+    reports = shown.analysis.reports
+    place = next((n for n, report in enumerate(reports) if report.seq == seq), 0)
+    first = place // WINDOW * WINDOW
+    window = reports[first : first + WINDOW]
+    row_list(
+        [_row(report, judged.get(report.seq)) for report in window],
+        key="drift_turns",
+        label="Turns",
+        selected=str(seq or ""),
+        on_pick=lambda row: set_param("seq", row),
+        max_height=520,
+    )
+    if len(reports) <= WINDOW:
+        return
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        for label, start in (("Earlier turns", first - WINDOW), ("Later turns", first + WINDOW)):
+            inside = 0 <= start < len(reports)
+            st.button(
+                label,
+                key=f"drift:{label}",
+                disabled=not inside,
+                on_click=set_param,
+                args=("seq", reports[start].seq if inside else None),
+            )
+        st.caption(f"Showing {first + 1:,}–{first + len(window):,} of {len(reports):,} turns.")
+
+
+def _row(report: BoundaryReport, judged: ReviewEvent | None) -> Row:
+    score = report.drift
+    tags = [str(judged.payload.get("verdict", ""))] if judged else []
+    if score is None:
+        return Row(
+            str(report.seq),
+            f"#{report.seq}",
+            f"{report.sender}: no energy",
+            report.no_drift_reason,
+            kind=report.kind,
+            quiet=True,
+        )
+    t = score.terms
+    return Row(
+        str(report.seq),
+        f"#{report.seq}",
+        f"{report.sender} · E {score.energy:.2f}" + (" ▲" if report.drift_flagged else ""),
+        f"out {t.out:.2f} · leak {t.leak:.2f} · ling {t.ling:.2f} · logic {t.logic:.0f} — "
+        + shorten(report.original, 80),
+        kind=report.kind,
+        tags=tuple([*(["above threshold"] if report.drift_flagged else []), *tags]),
+        quiet=not report.drift_flagged,
+    )
+
+
+def _turn(shown: Opened, report: BoundaryReport, judged: ReviewEvent | None) -> None:
+    section(f"#{report.seq} {route(shown.events[report.seq])}")
+    turn_terms(shown, report)
+    turn_message(shown, report)
+    if report.drift is not None:
+        _judge(shown, report, judged)
+        unchecked_rules(report.drift)
+    with st.container(horizontal=True, gap="small"):
+        link_to(
+            "review",
+            "Review this boundary",
+            icon=":material/rule:",
+            item=f"{shown.id}:{report.seq}",
+            status="all",
+        )
+
+
+def _judge(shown: Opened, report: BoundaryReport, judged: ReviewEvent | None) -> None:
+    if _told := st.session_state.pop("drift:told", None):
+        st.warning(plain(_told))
+    if not require_person("drift_person"):
+        return
+    if judged is not None:
+        verdict = str(judged.payload.get("verdict", ""))
+        why = f": “{judged.reason}”" if judged.reason else ""
+        st.html(
+            f'<p class="bt-note">Judged {html_escape(verdict)} by {html_escape(judged.author)}, '
+            f"{html_escape(when(judged.at))}{html_escape(why)}. Judge again to change it; both "
+            "stay in the history.</p>"
+        )
+    with (
+        st.form(f"judge_{report.seq}", border=False),
+        st.container(horizontal=True, gap="small", vertical_alignment="bottom"),
+    ):
+        reason = st.text_input("Does this turn stay in its role?", placeholder="Why (optional)")
+        kept = st.form_submit_button("Consistent", key="judge:yes", shortcut="y")
+        left = st.form_submit_button("Drifted", key="judge:no", shortcut="d")
+    if kept or left:
+        _append(shown, report, CONSISTENT if kept else DRIFTED, reason or "")
+
+
+def _append(shown: Opened, report: BoundaryReport, verdict: str, reason: str) -> None:
+    energy = report.drift.energy if report.drift else None
+    event = ReviewEvent(
+        analysis_id=shown.id,
+        seq=report.seq,
+        kind="judge",
+        author=reviewer(),
+        digest=boundary_digest(report),
+        reason=reason.strip(),
+        payload={"verdict": verdict, "energy": energy},
+    )
+    try:
+        services().workspace.reviews.append(event)
+    except BatonError as error:
+        st.session_state["drift:told"] = str(error)
+    st.rerun()
