@@ -16,13 +16,9 @@ from core.report import Analysis, AnalysisInputs, BoundaryReport
 from core.report_load import from_dict
 from storage.analysis_rows import (
     analysis_row,
-    boundary_row,
-    frontier_rows,
-    gate_rows,
+    detail_rows,
     read_reports,
     read_states,
-    state_row,
-    turn_row,
 )
 from storage.database import Database
 from storage.info import AnalysisInfo, BoundaryInfo, TurnInfo
@@ -39,9 +35,6 @@ from storage.tables import (
     AnalysisRow,
     AnalysisRunRow,
     BoundaryRow,
-    FrontierRow,
-    GateRow,
-    ObligationRow,
     ReviewRow,
     TextRow,
     TraceRow,
@@ -78,40 +71,25 @@ class Analyses:
         """
         digest = analysis.digest
         analysis_id = digest[:12]
-        reports = analysis.reports
-        texts = {r.original for r in reports} | {r.released for r in reports}
-        for report in reports:
-            for candidate in report.candidates:
-                if candidate.proposal is not None and candidate.proposal.text is not None:
-                    texts.add(candidate.proposal.text)
         at = now()
+        # Everything is computed before the write lock is taken.
+        row = analysis_row(analysis, analysis_id, digest, trace_id, author, at)
+        texts, rows = detail_rows(analysis, analysis_id)
         with self._db.write() as session:
             if session.get(TraceRow, trace_id) is None:
                 raise NotFoundError(f"There is no trace {trace_id}; it may have been deleted.")
             if session.get(AnalysisRow, analysis_id) is None:
-                session.add(analysis_row(analysis, analysis_id, digest, trace_id, author, at))
+                session.add(row)
                 session.flush()
-                hashes = store_texts(session, texts)
-                self._add_reports(session, analysis, analysis_id, hashes)
+                store_texts(session, texts)
+                for table, values in rows:
+                    bulk(session, table, values)
             session.add(
                 AnalysisRunRow(
                     analysis_id=analysis_id, author=author, at=at, timings=dump(timings or {})
                 )
             )
         return analysis_id
-
-    def _add_reports(
-        self, session: Session, analysis: Analysis, key: str, hashes: Mapping[str, str]
-    ) -> None:
-        numbered = list(enumerate(analysis.reports))
-        bulk(session, BoundaryRow, [boundary_row(key, i, r, hashes) for i, r in numbered])
-        bulk(session, FrontierRow, [row for _, r in numbered for row in frontier_rows(key, r)])
-        bulk(session, GateRow, [row for _, r in numbered for row in gate_rows(key, r, hashes)])
-        turns = [turn_row(key, r, hashes) for _, r in numbered if r.drift is not None]
-        bulk(session, TurnRow, turns)
-        states = [state_row(key, False, i, s) for i, s in enumerate(analysis.states)]
-        states += [state_row(key, True, i, s) for i, s in enumerate(analysis.final)]
-        bulk(session, ObligationRow, states)
 
     def list(
         self, trace_id: str | None = None, *, contract: str | None = None, newest_only: bool = False

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, SQLModel, col, select
 
 from core.provenance.model import ObligationState
 from core.report import Analysis, BoundaryReport
 from core.report_load import from_dict, report_from_dict
 from core.review import boundary_digest
-from storage.rows import dump, fetch_texts, load, pack, unpack
-from storage.tables import AnalysisRow, BoundaryRow, ObligationRow, TurnRow
+from storage.rows import dump, fetch_texts, load, pack, text_hash, unpack
+from storage.tables import (
+    AnalysisRow,
+    BoundaryRow,
+    FrontierRow,
+    GateRow,
+    ObligationRow,
+    TurnRow,
+)
+
+_VECTORS = ("vector", "target")
 
 
 def analysis_row(
@@ -51,20 +60,44 @@ def analysis_row(
     )
 
 
+def detail_rows(
+    analysis: Analysis, key: str
+) -> tuple[dict[str, str], list[tuple[type[SQLModel], list[dict[str, Any]]]]]:
+    """Return all texts of an analysis with their hashes, and its rows, table by table."""
+    reports = analysis.reports
+    texts = {r.original for r in reports} | {r.released for r in reports}
+    for report in reports:
+        for candidate in report.candidates:
+            if candidate.proposal is not None and candidate.proposal.text is not None:
+                texts.add(candidate.proposal.text)
+    hashes = {text: text_hash(text) for text in texts}
+    states = [state_row(key, False, i, s) for i, s in enumerate(analysis.states)]
+    states += [state_row(key, True, i, s) for i, s in enumerate(analysis.final)]
+    return hashes, [
+        (BoundaryRow, [boundary_row(key, i, r, hashes) for i, r in enumerate(reports)]),
+        (FrontierRow, [row for r in reports for row in frontier_rows(key, r)]),
+        (GateRow, [row for r in reports for row in gate_rows(key, r, hashes)]),
+        (TurnRow, [turn_row(key, r, hashes) for r in reports if r.drift is not None]),
+        (ObligationRow, states),
+    ]
+
+
 def boundary_row(
     key: str, position: int, report: BoundaryReport, hashes: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return the row of a boundary; its payload names texts by hash and leaves vectors out."""
-    payload = asdict(report)
+    slim = report
+    if report.drift is not None:
+        empty: dict[str, Any] = {
+            name: () for name in _VECTORS if pack(getattr(report.drift, name)) is not None
+        }
+        slim = replace(report, drift=replace(report.drift, **empty))
+    payload = asdict(slim)
     del payload["original"], payload["released"]
     for candidate in payload["candidates"]:
         proposal = candidate["proposal"]
         if proposal is not None and proposal["text"] is not None:
             proposal["text"] = hashes[proposal["text"]]
-    if report.drift is not None:
-        for name in ("vector", "target"):
-            if pack(getattr(report.drift, name)) is not None:
-                payload["drift"][name] = None
     return {
         "analysis_id": key,
         "seq": report.seq,
@@ -256,7 +289,7 @@ def read_reports(
         for proposal in _proposals(payload):
             proposal["text"] = texts[proposal["text"]]
         if payload["drift"] is not None:
-            for name, data in zip(("vector", "target"), packed[number], strict=True):
+            for name, data in zip(_VECTORS, packed[number], strict=True):
                 if data is not None:
                     payload["drift"][name] = unpack(data)
         reports.append(report_from_dict(payload))

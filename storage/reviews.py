@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from sqlalchemy import and_, case, func, or_
+from sqlalchemy import and_, asc, desc, func, literal, not_, or_, union_all
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
@@ -127,7 +127,8 @@ class Reviews:
         """
         wanted = wanted or QueueFilter()
         query = _joined(columns(BoundaryRow, AnalysisRow, col(TraceRow.name), excerpt(), ReviewRow))
-        query = query.where(_fits(wanted)).order_by(*_order(wanted)).limit(limit).offset(offset)
+        order = (desc(key) if falling else key for key, falling in _order(wanted))
+        query = query.where(_fits(wanted)).order_by(*order).limit(limit).offset(offset)
         count = _joined(select(func.count())).where(_fits(wanted))
         with self._db.read() as session:
             total = session.exec(count).one()
@@ -147,12 +148,24 @@ class Reviews:
         """
         here = and_(col(BoundaryRow.analysis_id) == analysis_id, col(BoundaryRow.seq) == seq)
         fits = _fits(wanted)
-        query = _joined(select(BoundaryRow.analysis_id, BoundaryRow.seq, case((fits, 1), else_=0)))
-        query = query.where(or_(fits, here)).order_by(*_order(wanted))
+        order = _order(wanted)
+        names = [f"key{index}" for index in range(len(order))]
+        what = [col(BoundaryRow.analysis_id), col(BoundaryRow.seq)]
+        what += [key.label(name) for name, (key, _) in zip(names, order, strict=True)]
+        # Two arms, since one condition with OR would keep SQLite from using its indexes.
+        inside = _joined(columns(*what, literal(1))).where(fits)
+        outside = _joined(columns(*what, literal(0))).where(here, not_(fits))
+        query = union_all(inside, outside).order_by(
+            *(
+                desc(name) if falling else asc(name)
+                for name, (_, falling) in zip(names, order, strict=True)
+            )
+        )
         with self._db.read() as session:
-            rows = [((key, number), bool(inside)) for key, number, inside in session.exec(query)]
+            found = session.connection().execute(query)
+            rows = [((row[0], row[1]), bool(row[-1])) for row in found]
         keys = [key for key, _ in rows]
-        total = sum(inside for _, inside in rows)
+        total = sum(is_inside for _, is_inside in rows)
         if (analysis_id, seq) not in keys:
             return Neighbours(
                 previous=None, next=keys[0] if keys else None, position=None, total=total
@@ -269,16 +282,21 @@ def _fits(wanted: QueueFilter) -> Any:
     return and_(True, *parts)
 
 
-def _order(wanted: QueueFilter) -> tuple[Any, ...]:
-    in_run = (col(AnalysisRow.created_at), col(BoundaryRow.analysis_id), col(BoundaryRow.seq))
+def _order(wanted: QueueFilter) -> tuple[tuple[Any, bool], ...]:
+    """Return what the queue is sorted by, each with whether it falls."""
+    in_run = (
+        (col(AnalysisRow.created_at), False),
+        (col(BoundaryRow.analysis_id), False),
+        (col(BoundaryRow.seq), False),
+    )
     if wanted.sort == "age":
         return in_run
     if wanted.sort == "trace":
-        return (func.casefold(TraceRow.name), col(AnalysisRow.trace_id), *in_run)
+        return ((func.casefold(TraceRow.name), False), (col(AnalysisRow.trace_id), False), *in_run)
     return (
-        col(BoundaryRow.risk).desc(),
-        col(BoundaryRow.critical_gaps).desc(),
-        func.coalesce(BoundaryRow.energy, 0.0).desc(),
+        (col(BoundaryRow.risk), True),
+        (col(BoundaryRow.critical_gaps), True),
+        (func.coalesce(BoundaryRow.energy, 0.0), True),
         *in_run,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -76,17 +76,16 @@ def bulk(session: Session, table: type[SQLModel], rows: list[dict[str, Any]]) ->
         session.connection().execute(insert(table), rows)
 
 
-def store_texts(session: Session, texts: Iterable[str]) -> dict[str, str]:
+def store_texts(session: Session, hashes: Mapping[str, str]) -> None:
     """Store texts that aren't there yet.
 
-    Returns:
-        Each text with its hash.
+    Args:
+        session: A writing transaction.
+        hashes: Each text with its hash.
     """
-    hashes = {text: text_hash(text) for text in texts}
     rows = [{"hash": h, "text": text} for text, h in hashes.items()]
     if rows:
         session.connection().execute(sqlite_insert(TextRow).on_conflict_do_nothing(), rows)
-    return hashes
 
 
 def fetch_texts(session: Session, hashes: Iterable[str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from core.trace.model import Agent, Event, EventKind, Origin, Problem, Trace
 from storage.database import Database
 from storage.deletion import count_deletion, delete_trace
 from storage.info import DeletionCount, Page, StoredTrace, TraceInfo
-from storage.rows import bulk, dump, load, now, store_texts, to_time
+from storage.rows import bulk, dump, load, now, store_texts, text_hash, to_time
 from storage.tables import AnalysisRow, EventRow, TextRow, TraceProblemRow, TraceRow
 
 _EVENT = (
@@ -57,7 +57,10 @@ class Traces:
         """
         trace_id = trace.digest[:12]
         kept = list(problems)
+        # Everything is computed before the write lock is taken.
         row = _trace_row(trace, trace_id, source_name, len(kept))
+        hashes = {text: text_hash(text) for text in {event.text for event in trace.events}}
+        events = [_event_row(trace_id, event, hashes) for event in trace.events]
         with self._db.write() as session:
             known = session.get(TraceRow, trace_id)
             if known is not None:
@@ -66,8 +69,8 @@ class Traces:
                 return StoredTrace(id=trace_id, created=False)
             session.add(row)
             session.flush()
-            hashes = store_texts(session, (event.text for event in trace.events))
-            bulk(session, EventRow, [_event_row(trace_id, e, hashes) for e in trace.events])
+            store_texts(session, hashes)
+            bulk(session, EventRow, events)
             bulk(
                 session,
                 TraceProblemRow,
@@ -322,9 +325,16 @@ def _events(
     query = select(*_EVENT).join(  # type: ignore[call-overload]
         TextRow, col(TextRow.hash) == col(EventRow.text_hash)
     )
-    query = query.where(EventRow.trace_id == trace_id, *conditions).order_by(col(EventRow.seq))
-    if limit is not None or offset:
-        query = query.limit(-1 if limit is None else limit).offset(offset)
+    query = query.where(EventRow.trace_id == trace_id).order_by(col(EventRow.seq))
+    if limit is None and not offset:
+        query = query.where(*conditions)
+    else:
+        # The window is cut on the index alone: rows before it need not be read, nor their texts.
+        window = select(EventRow.seq).where(EventRow.trace_id == trace_id, *conditions)
+        if conditions:
+            window = window.join(TextRow, col(TextRow.hash) == col(EventRow.text_hash))
+        window = window.order_by(col(EventRow.seq)).limit(-1 if limit is None else limit)
+        query = query.where(col(EventRow.seq).in_(window.offset(offset)))
     return tuple([_event(row) for row in session.exec(query)])
 
 
