@@ -1,0 +1,40 @@
+"""A workspace as each revision wrote it opens with all that it held.
+
+``revisions/<revision>.sql`` is the dump of a file that a program of that revision wrote; it is
+never written again.
+"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import open_workspace
+from storage.migrate import APPLICATION_ID, head_revision
+from tests.integration.storage.examples import CONTRACT
+
+DUMPS = sorted((Path(__file__).parent / "revisions").glob("*.sql"))
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=lambda dump: dump.stem)
+def test_a_file_of_an_earlier_revision_keeps_everything(dump, tmp_path):
+    path = tmp_path / "baton.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    with open_workspace(str(path)) as workspace:
+        (trace,) = workspace.traces.list().rows
+        assert workspace.traces.get(trace.id).digest == trace.digest
+        (analysis,) = workspace.analyses.list()
+        assert workspace.analyses.get(analysis.id).digest == analysis.digest
+        (event,) = workspace.reviews.for_analysis(analysis.id)
+        assert (event.kind, event.author, event.reason) == ("approve", "Ann", "fits")
+        assert workspace.contracts.get("quote", 1).text == CONTRACT
+        assert workspace.roles.list()[0].name == "sales"
+        assert workspace.settings.get("person") == "Ann"
+        assert (workspace.updated_from is None) == (dump.stem == head_revision())
+
+
+def test_every_revision_has_a_dump():
+    assert DUMPS[-1].stem == head_revision(), "add a dump of the new revision to revisions/"
