@@ -337,6 +337,8 @@ def event_from_dict(
         where=reader.text("where"),
         metadata=reader.object("metadata"),
     )
+    if event.is_private and event.recipients:
+        reader.wrong("to", "A private thought can't have recipients.", "private")
     failed = any(problem.severity == "error" for problem in problems)
     return (None if failed else event), problems
 

@@ -118,7 +118,7 @@ def test_every_word_of_a_chat_is_there_once(path):
             for m in spoken
             if m.get("content") is not None
         ]
-        events = [e.text for e in trace.events if not (e.kind == "tool_call")]
+        events = [e.text for e in trace.events if e.kind != "tool_call"]
         kept = [e for e in events if e or "" in texts]
         assert [text for text in texts if text is not None] == [e for e in kept if e in texts], (
             trace.name
@@ -131,7 +131,6 @@ def test_labels_are_kept_apart(path):
         assert not set(LABEL_KEYS) & set(trace.metadata)
         reason = trace.labels.get("mistake_reason")
         if reason:
-            assert trace.labels["mistake_agent"] in {*trace.agent_names, "Orchestrator"} or True
             assert reason not in trace.task
             assert not any(reason in event.text for event in trace.events)
             assert not any(reason in agent.description for agent in trace.agents)

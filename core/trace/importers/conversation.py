@@ -242,6 +242,9 @@ class Conversation:
             if turn.is_terminal:
                 self._add_terminal(index, turn)
                 continue
+            if turn.is_tool:
+                self._add_results(turn)
+                continue
             for thought in turn.message.thoughts:
                 self._add(turn, text=thought, metadata={"private": True})
             self._add_results(turn)
@@ -263,9 +266,7 @@ class Conversation:
 
     def _add_text(self, index: int, turn: Turn) -> None:
         message = turn.message
-        if turn.is_tool or (
-            not message.text and (message.calls or message.results or message.thoughts)
-        ):
+        if not message.text and (message.calls or message.results or message.thoughts):
             return
         metadata: dict[str, Any] = {"note": turn.note} if turn.note else {}
         if turn.private:

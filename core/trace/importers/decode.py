@@ -153,7 +153,7 @@ def _checked(value: Any, text: str, mended: list[str] | None) -> Any:
     if isinstance(value, dict | list):
         if text.count("[") + text.count("{") > DEPTH_LIMIT:
             check_depth(value)
-        if _LONE_ESCAPE.search(text):
+        if ("\\ud" in text or "\\uD" in text) and _LONE_ESCAPE.search(text):
             value = _whole(value, [] if mended is None else mended)
     return value
 

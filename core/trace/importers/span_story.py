@@ -169,11 +169,9 @@ class Story:
         self.drafts.append(draft)
         return draft
 
-    def _caller(self, span: Span, agent: str) -> str:
-        above = self._agent_span(span)
-        while above is not None and above.agent_name == agent:
-            above = self._agent_span(above)
-        return above.agent_name or USER if above is not None else USER
+    def _caller(self, span: Span) -> str:
+        above = self.tree.caller[span.span_id]
+        return (above.agent_name or USER) if above is not None else USER
 
     def _visit(self, span: Span) -> _Visit | None:
         own = span if span.kind == "agent" else self._agent_span(span)
@@ -187,7 +185,7 @@ class Story:
     def _agent_starts(self, span: Span) -> None:
         agent = self._agent_of(span)
         above = self._agent_span(span)
-        caller = self._caller(span, agent)
+        caller = self._caller(span)
         self.visits[span.span_id] = visit = _Visit(agent, caller)
         self.models.setdefault(agent, span.model or "")
         self._describe(agent, span.system_text())

@@ -27,6 +27,8 @@ class Tree:
         self.agent_above: dict[str, Span | None] = {}
         self.busy_above: dict[str, Span | None] = {}
         """Nearest span above that is an agent, a model call or a tool."""
+        self.caller: dict[str, Span | None] = {}
+        """Nearest agent span above that is of another agent."""
         self.named_above: dict[str, str | None] = {}
         for root in (*self.roots, *spans):
             if root.span_id not in self.depth:
@@ -48,6 +50,9 @@ class Tree:
         self.depth[key] = self.depth.get(above, -1) + 1
         is_agent = parent is not None and parent.kind == "agent"
         self.agent_above[key] = parent if is_agent else self.agent_above.get(above)
+        agent = self.agent_above[key]
+        same = agent is not None and agent.agent_name == span.agent_name
+        self.caller[key] = self.caller[agent.span_id] if agent is not None and same else agent
         is_busy = parent is not None and parent.kind != "other"
         self.busy_above[key] = parent if is_busy else self.busy_above.get(above)
         named = parent.agent_name if parent is not None else None

@@ -307,3 +307,15 @@ def test_one_agent_alone_has_no_handoffs_and_that_is_said():
     result = read([{"name": "Solo", "content": "a"}, {"name": "Solo", "content": "b"}])
     assert count_handoffs(result.traces).total == 0
     assert result.problems[0].code == "alone"
+
+
+def test_a_tool_only_gives_results():
+    messages = [
+        {"role": "user", "content": "a"},
+        {"role": "tool", "content": "b", "tool_calls": [{"name": "x"}]},
+    ]
+    events = read(messages).traces[0].events
+    assert [(event.kind, event.sender) for event in events] == [
+        ("message", "user"),
+        ("tool_result", "tool"),
+    ]

@@ -43,6 +43,8 @@ times = st.datetimes(  # hypothesis wants naive bounds
 
 @st.composite
 def events(draw, seq):
+    metadata = draw(objects)
+    metadata.pop("private", None)
     return Event(
         seq=seq,
         kind=draw(st.sampled_from(["message", "tool_call", "tool_result", "output", "verifier"])),
@@ -58,7 +60,7 @@ def events(draw, seq):
         broadcast=draw(st.booleans()),
         tokens=draw(st.none() | st.integers(0, 2**40)),
         where=draw(texts),
-        metadata=draw(objects),
+        metadata=metadata,
     )
 
 
@@ -146,6 +148,7 @@ def test_times_are_kept_in_utc():
         (("events", 2, "at"), "2026-03-01T09:30:00", "$.events[2].at", "has no zone"),
         (("events", 3, "tokens"), -1, "$.events[3].tokens", "from 0 on"),
         (("events", 3, "broadcast"), "yes", "$.events[3].broadcast", "true or false"),
+        (("events", 0, "metadata"), {"private": True}, "$.events[0].to", "private thought"),
         (("events", 3, "form"), "A", "$.events[3]", "“form” is not part of the form"),
         (("events",), {}, "$.events", "must be a list"),
         (("agents", 1, "name"), "Planner", "$.agents[1].name", "Two agents are named"),
