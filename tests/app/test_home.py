@@ -18,11 +18,12 @@ def test_a_trace_without_analysis_is_counted(app, workspace):
 
 
 @pytest.mark.timeout(120)
-def test_the_demo_is_loaded_once(app, workspace):
+def test_the_demo_is_loaded_once(app, workspace, running):
     app.run()
     app.button(key="load_demo").click().run()
     assert not app.error
     first = workspace.waiting()
     assert first.traces and first.analyses and first.contracts
-    app.button(key="load_demo").click().run()
+    assert not [b for b in app.button if b.key == "load_demo"], "it is offered only once"
+    running.load_demo("Ada")
     assert workspace.waiting() == first
