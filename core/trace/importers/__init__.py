@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from core.errors import TraceFormatError
+from core.trace.importers.autogen import AutogenImporter
 from core.trace.importers.base import (
     HandoffCounts,
     Importer,
@@ -25,6 +26,7 @@ from core.trace.importers.base import (
 from core.trace.importers.chat import ChatImporter, TauBenchImporter, WhoWhenImporter
 from core.trace.importers.decode import SIZE_LIMIT, TextSource, decode
 from core.trace.importers.native import NativeImporter
+from core.trace.importers.otel_sdk import OtelSdkImporter
 from core.trace.importers.otlp import OtlpImporter
 from core.trace.model import Trace
 from core.trace.native import trace_to_dict
@@ -44,6 +46,8 @@ __all__ = [
 IMPORTERS: Final[tuple[Importer, ...]] = (
     NativeImporter(),
     OtlpImporter(),
+    OtelSdkImporter(),
+    AutogenImporter(),
     WhoWhenImporter(),
     TauBenchImporter(),
     ChatImporter(),

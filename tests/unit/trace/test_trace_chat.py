@@ -319,3 +319,22 @@ def test_a_tool_only_gives_results():
         ("message", "user"),
         ("tool_result", "tool"),
     ]
+
+
+def test_autogen_events():
+    result = read_bytes(FILES["autogen"], "x")
+    trace = result.traces[0]
+    assert result.format == "autogen"
+    assert [(event.kind, event.sender, event.recipients, event.text) for event in trace.events] == [
+        ("message", "user", ("Lead",), "Name a river."),
+        ("message", "Lead", (), "Easy."),
+        ("message", "Lead", ("Guide",), "You know it."),
+        ("tool_call", "Guide", (), "{}"),
+        ("tool_result", "atlas", ("Guide",), "Ob"),
+        ("message", "Guide", ("Lead",), "The Ob."),
+    ]
+    assert trace.events[1].is_private
+    assert trace.events[2].recipients_from == "recorded"
+    assert trace.events[5].tokens == 3 and trace.events[5].at is not None
+    assert trace.task == "Name a river."
+    assert result.problems[0].code == "repeated"

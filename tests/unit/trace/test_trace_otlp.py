@@ -19,6 +19,7 @@ from tests.unit.trace.trace_samples import (
     as_lines,
     attributes,
     request,
+    sdk_span,
     span,
 )
 
@@ -272,3 +273,11 @@ def test_managers_and_managed_agents_known_from_prompts_only():
         ("message", "scout", ("trip-desk",), "There is one at Kinder."),
         ("message", "trip-desk", ("user",), "At Kinder."),
     ]
+
+
+def test_the_sdks_own_form_tells_the_same_story():
+    result = read_bytes(FILES["otel_sdk"], "x")
+    assert result.format == "otel_sdk"
+    assert told(result.traces[0]) == STORY
+    lines = as_lines(*(sdk_span(one) for one in GEN_AI_SPANS))
+    assert told(read_bytes(lines, "x").traces[0]) == STORY

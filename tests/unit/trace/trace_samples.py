@@ -349,6 +349,64 @@ OPENINFERENCE_SPANS: list[dict[str, Any]] = [
 ]
 
 
+AUTOGEN: dict[str, Any] = {
+    "task": "Name a river.",
+    "attempts": [],
+    "events": [
+        {
+            "type": "TextMessage",
+            "model_dump": {"source": "user", "content": "Name a river.", "type": "TextMessage"},
+        },
+        {"type": "ThoughtEvent", "model_dump": {"source": "Lead", "content": "Easy."}},
+        {
+            "type": "HandoffMessage",
+            "model_dump": {"source": "Lead", "target": "Guide", "content": "You know it."},
+        },
+        {
+            "type": "ToolCallRequestEvent",
+            "model_dump": {
+                "source": "Guide",
+                "content": [{"id": "r1", "name": "atlas", "arguments": "{}"}],
+            },
+        },
+        {
+            "type": "ToolCallExecutionEvent",
+            "model_dump": {
+                "source": "Guide",
+                "content": [{"call_id": "r1", "name": "atlas", "content": "Ob"}],
+            },
+        },
+        {
+            "type": "TextMessage",
+            "model_dump": {
+                "source": "Guide",
+                "content": "The Ob.",
+                "created_at": "2026-02-01T00:00:00Z",
+                "models_usage": {"prompt_tokens": 9, "completion_tokens": 3},
+            },
+        },
+        {"type": "TaskResult", "model_dump": {"messages": [], "stop_reason": "done"}},
+    ],
+}
+
+
+def sdk_span(one: dict[str, Any]) -> dict[str, Any]:
+    """Return a span in the form of the Python SDK, with ids as integers."""
+    parent = one["parentSpanId"]
+    return {
+        "name": one["name"],
+        "context": {"trace_id": int(one["traceId"], 16), "span_id": int(one["spanId"], 16)},
+        "parent": {"trace_id": None, "span_id": int(parent, 16) if parent else None},
+        "start_time": int(one["startTimeUnixNano"]),
+        "end_time": int(one["endTimeUnixNano"]),
+        "attributes": {
+            item["key"]: next(iter(item["value"].values())) for item in one["attributes"]
+        },
+        "events": [],
+        "resource": {"attributes": {"service.name": "trip-desk"}},
+    }
+
+
 def as_json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
@@ -368,6 +426,8 @@ FILES: dict[str, bytes] = {
     "chat packed": as_json(PACKED),
     "otlp gen_ai": as_json(request(*GEN_AI_SPANS)),
     "otlp openinference": as_json([request(*OPENINFERENCE_SPANS)]),
+    "autogen": as_json(AUTOGEN),
+    "otel_sdk": as_json({"spans": [sdk_span(one) for one in GEN_AI_SPANS]}),
     "otlp lines": as_lines(*(request(one) for one in GEN_AI_SPANS)),
 }
 """One small file of each shape."""

@@ -1,0 +1,139 @@
+"""AutoGen AgentChat events: a list of messages that say their source, wrapped or bare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any, Final
+
+from core.trace.importers.base import Report, Source
+from core.trace.importers.conversation import converse, read_turns
+from core.trace.importers.fields import json_text
+from core.trace.model import Trace
+
+_DESCRIPTIVE: Final[tuple[str, ...]] = ("started_at_unix", "version", "id")
+
+
+def _event(value: Any) -> dict[str, Any] | None:
+    """Return the event itself, out of the wrapper that names its type."""
+    if not isinstance(value, dict):
+        return None
+    inner = value.get("model_dump", value)
+    if not isinstance(inner, dict):
+        return None
+    return {"type": value.get("type"), **inner}
+
+
+def _is_event(value: Any) -> bool:
+    event = _event(value)
+    return (
+        event is not None
+        and isinstance(event.get("source"), str)
+        and isinstance(event.get("type"), str)
+        and event["type"].endswith(("Message", "Event"))
+        and "content" in event
+    )
+
+
+def _events_of(value: Any) -> tuple[list[Any], str] | None:
+    """Return the events in a document and the key that they lie under."""
+    if isinstance(value, list) and any(map(_is_event, value[:5])):
+        return value, ""
+    if isinstance(value, dict):
+        for key in ("events", "messages"):
+            items = value.get(key)
+            if isinstance(items, list) and any(map(_is_event, items[:5])):
+                return items, f".{key}"
+    return None
+
+
+class AutogenImporter:
+    """Messages and events as AutoGen's agents emit them."""
+
+    name = "autogen"
+    title = "AutoGen events"
+
+    def sniff(self, source: Source) -> bool:
+        """Whether the first value is or holds AutoGen events."""
+        return _events_of(source.first) is not None or (source.is_lines and _is_event(source.first))
+
+    def read(self, source: Source, report: Report) -> Iterator[Trace]:
+        """Yield one trace for each list of events; events on lines of their own are one list."""
+        stem = PurePath(source.name).stem
+        if source.is_lines and _is_event(source.first):
+            records = list(source.records())
+            places = [record.where for record in records]
+            yield from self._trace([record.value for record in records], places, {}, stem, report)
+            return
+        for record in source.records():
+            found = _events_of(record.value)
+            if found is None:
+                report.record()
+                report.bad("This holds no list of AutoGen events.", record.where)
+                continue
+            items, key = found
+            places = [f"{record.where}{key}[{index}]" for index in range(len(items))]
+            beside = record.value if isinstance(record.value, dict) else {}
+            name = f"{stem} · {record.where}" if source.is_lines else stem
+            yield from self._trace(items, places, beside, name, report)
+
+    def _trace(
+        self,
+        items: list[Any],
+        places: list[str],
+        beside: dict[str, Any],
+        name: str,
+        report: Report,
+    ) -> Iterator[Trace]:
+        messages, kept = [], []
+        for item, where in zip(items, places, strict=True):
+            event = _event(item)
+            if event is not None and event.get("type") == "TaskResult":
+                report.info("The result repeats all messages; it was left out.", where, "repeated")
+                continue
+            messages.append(item if event is None else _as_message(event))
+            kept.append(where)
+        events, agents, _ = converse(read_turns(messages, kept, report))
+        if not events:
+            return
+        task = beside.get("task")
+        metadata: dict[str, Any] = {key: beside[key] for key in _DESCRIPTIVE if key in beside}
+        known = ("events", "messages", "task", *_DESCRIPTIVE)
+        yield Trace(
+            name=name,
+            format=self.name,
+            agents=agents,
+            events=events,
+            task=task if isinstance(task, str) else _request(events, agents),
+            labels={key: value for key, value in beside.items() if key not in known},
+            metadata=metadata,
+        )
+
+
+def _request(events: tuple[Any, ...], agents: tuple[Any, ...]) -> str:
+    persons = {agent.name for agent in agents if agent.is_person}
+    return events[0].text if events[0].sender in persons else ""
+
+
+def _as_message(event: dict[str, Any]) -> dict[str, Any]:
+    """Return an event as a chat message."""
+    kind, content = event.get("type"), event.get("content")
+    parts = content if isinstance(content, list) else []
+    found = {key: value for key, value in event.items() if key != "type"}
+    if kind == "ToolCallRequestEvent":
+        return {**found, "content": None, "tool_calls": parts}
+    if kind == "ToolCallExecutionEvent":
+        results = [
+            {
+                "type": "tool_result",
+                "call_id": part.get("call_id"),
+                "name": part.get("name"),
+                "content": json_text(part.get("content") or ""),
+            }
+            for part in parts
+            if isinstance(part, dict)
+        ]
+        return {**found, "content": results}
+    if kind == "ThoughtEvent" and isinstance(content, str):
+        return {**found, "content": [{"type": "thinking", "thinking": content}]}
+    return found
