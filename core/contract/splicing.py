@@ -65,7 +65,12 @@ class _Splicer:
         else:
             self._map(self.root, target)
         text = self.text
-        for start, end, new in sorted(self.edits, key=lambda edit: edit[:2], reverse=True):
+        # From the end to the beginning. Of two insertions at one place the inner was noted first
+        # and must end up first, so the later one goes in first.
+        for start, end, _, new in sorted(
+            ((start, end, order, new) for order, (start, end, new) in enumerate(self.edits)),
+            reverse=True,
+        ):
             text = text[:start] + new.replace("\n", self.newline) + text[end:]
         return text
 
@@ -202,11 +207,28 @@ class _Splicer:
                     self._item(item, value)
             else:
                 for item in node.items[i1:i2]:
-                    start = self._line_start(self._dash(item))
-                    self.edits.append((start, self._after(item), ""))
+                    start, end = self._line_start(self._dash(item)), self._after(item)
+                    if item is not node.items[-1]:
+                        end = self._past_blank(end)
+                    self.edits.append((start, end, ""))
                 if j2 > j1:
                     at = self._after(node.items[i1 - 1]) if i1 else self._line_start(dash)
-                    self._insert(at, self._items(new[j1:j2], indent, gap))
+                    lines = [self._items([value], indent, gap) for value in new[j1:j2]]
+                    between = "\n" if self._spaced(node) else ""
+                    text = between.join(lines)
+                    self._insert(at, between + text if i1 else text + between)
+
+    def _spaced(self, node: Node) -> bool:
+        """Say whether the items of a list are set apart by blank lines."""
+        if len(node.items) < 2:
+            return False
+        after = self._after(node.items[0])
+        return self._past_blank(after) > after
+
+    def _past_blank(self, index: int) -> int:
+        """Return the index after one blank line, or the index itself if there is none."""
+        match = re.compile(r"[ \t]*\r?\n").match(self.text, index)
+        return match.end() if match else index
 
     def _item(self, item: Node, new: Any) -> None:
         if same(item.plain(), new):
@@ -214,14 +236,22 @@ class _Splicer:
         if item.alias:
             raise _CantSpliceError
         if item.kind == "map" and isinstance(new, Mapping) and new and not item.flow:
-            self._map(item, new)
+            noted = len(self.edits)
+            try:
+                self._map(item, new)
+            except _CantSpliceError:
+                del self.edits[noted:]
+                self._rewrite_item(item, new)
         elif self._inline(item, new):
             self._replace(item, new)
         else:
-            dash = self._dash(item)
-            indent = dash - self._line_start(dash)
-            lines = self._items([new], indent, max(2, item.start.index - dash))
-            self.edits.append((self._line_start(dash), self._after(item), lines))
+            self._rewrite_item(item, new)
+
+    def _rewrite_item(self, item: Node, new: Any) -> None:
+        dash = self._dash(item)
+        indent = dash - self._line_start(dash)
+        lines = self._items([new], indent, max(2, item.start.index - dash))
+        self.edits.append((self._line_start(dash), self._after(item), lines))
 
     def _dash(self, item: Node) -> int:
         dash = self.text.rfind("-", 0, item.start.index)

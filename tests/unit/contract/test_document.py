@@ -256,3 +256,13 @@ def test_a_binding_reads_back():
     assert parse_binding(dump_binding(binding)) == binding
     with pytest.raises(DocumentError, match="'B' of 'parties' should be text"):
         parse_binding("parties: {B: 1}\n")
+
+
+def test_blank_lines_between_facts_are_kept():
+    text = "name: x\nfacts:\n  - id: a\n    statement: s\n\n  - id: b\n    statement: t\n"
+    contract = parse_contract(text)
+    a, b = contract.facts
+    only_b = contract.model_copy(update={"facts": (b,)})
+    assert update_text(text, only_b) == "name: x\nfacts:\n  - id: b\n    statement: t\n"
+    third = contract.model_copy(update={"facts": (a, Fact(id="c", statement="u"), b)})
+    assert update_text(text, third) == text.replace("\n\n", "\n\n  - id: c\n    statement: u\n\n")
