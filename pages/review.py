@@ -30,7 +30,6 @@ if not services().workspace.analyses.list():
     )
     st.stop()
 wanted = filter_bar()
-flash()
 item = parse_item(get_param("item"))
 if get_param("item") and item is None:
     st.error(f"“{plain(get_param('item'))}” names no boundary; a link says ANALYSIS:EVENT.")
@@ -38,6 +37,7 @@ main, side = split("review", 5, 8)
 with main:
     item = queue_list(wanted, item)
     if item is None:
+        flash()
         st.info(f"No boundary passes the filter: {plain(filter_words(wanted))}.")
         st.button("Show everything that waits", on_click=clear_filters, key="review:clear")
     export_part(wanted.trace_id)

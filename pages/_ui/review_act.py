@@ -11,10 +11,11 @@ import streamlit as st
 from core.errors import BatonError, ConflictError
 from core.report import BoundaryReport
 from core.review import ReviewEvent, ReviewKind, boundary_digest
+from pages._ui.badges import badge
 from pages._ui.person import reviewer
 from pages._ui.review_queue import Filter, item_key
 from pages._ui.services import services
-from pages._ui.state import set_param
+from pages._ui.state import get_param, set_param
 from pages._ui.text import plain
 
 _FLASH = "review:flash"
@@ -99,13 +100,13 @@ def flash() -> None:
     if said["kind"] != "done":
         st.warning(plain(said["text"]), icon=":material/sync_problem:")
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bt_flash"):
-        st.success(plain(said["text"]), icon=":material/check:", width=420)
+    st.html(f'<p class="bt-done" role="status">{badge("ok", said["text"])}</p>', width="content")
+    if get_param("item") != said["item"]:
         st.button(
             "Back to it",
-            icon=":material/undo:",
             key="review:undo",
             shortcut="z",
+            type="tertiary",
             on_click=set_param,
             args=("item", said["item"]),
             help="Opens it again; its decision can be reverted there.",

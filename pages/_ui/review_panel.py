@@ -10,7 +10,7 @@ from pages._ui.badges import badge, tag
 from pages._ui.frame import section
 from pages._ui.messages import diff_view, message_view
 from pages._ui.person import require_person
-from pages._ui.review_act import Target
+from pages._ui.review_act import Target, flash
 from pages._ui.review_check import postcondition_list
 from pages._ui.review_gate import gate_part
 from pages._ui.review_history import history, standing
@@ -29,7 +29,7 @@ def review_panel(shown: Opened, report: BoundaryReport, wanted: Filter) -> None:
     """Draw the whole panel of one boundary."""
     target = Target(analysis_id=shown.id, report=report, wanted=wanted)
     state = services().workspace.reviews.state(shown.id, report.seq)
-    walk(wanted, (shown.id, report.seq))
+    walk(wanted, (shown.id, report.seq), flash)
     _head(shown, report)
     standing(target, state)
     _what(shown, report)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -189,8 +189,14 @@ def _badges(item: Any) -> tuple[str, ...]:
     return (item.decision,) if item.decision != "FORWARD" else ()
 
 
-def walk(wanted: Filter, item: tuple[str, int]) -> Any:
-    """Draw previous and next, which walk exactly the filtered rows; return the neighbours."""
+def walk(wanted: Filter, item: tuple[str, int], also: Callable[[], None]) -> None:
+    """Draw previous and next, which walk exactly the filtered rows.
+
+    Args:
+        wanted: The filter of the queue.
+        item: Where the person is.
+        also: Draws more into the same line, so that nothing below moves when it appears.
+    """
     near = services().workspace.reviews.neighbours(wanted, *item)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(
@@ -217,7 +223,7 @@ def walk(wanted: Filter, item: tuple[str, int]) -> Any:
             else f"Not among the {near.total:,} of this filter"
         )
         st.caption(place)
-    return near
+        also()
 
 
 def _go(item: tuple[str, int] | None) -> None:

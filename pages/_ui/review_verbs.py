@@ -103,7 +103,7 @@ def _plain_form(shown: Opened, target: Target) -> None:
     verb = form_open(target.key)
     must = verb == "reject"
     label = "Why do you reject it?" if must else "What should the next person know? (optional)"
-    button = "Reject" if must else "Escalate"
+    button = "Reject it" if must else "Escalate it"
     payload = _approved(target) if must else {}
     _reason_form(target, verb, label, button, payload, must=must)  # type: ignore[arg-type]
 
