@@ -25,6 +25,7 @@ from core.trace.importers.base import (
 )
 from core.trace.importers.chat import ChatImporter, TauBenchImporter, WhoWhenImporter
 from core.trace.importers.decode import SIZE_LIMIT, TextSource, decode
+from core.trace.importers.langfuse import LangfuseImporter
 from core.trace.importers.native import NativeImporter
 from core.trace.importers.otel_sdk import OtelSdkImporter
 from core.trace.importers.otlp import OtlpImporter
@@ -47,6 +48,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     NativeImporter(),
     OtlpImporter(),
     OtelSdkImporter(),
+    LangfuseImporter(),
     AutogenImporter(),
     WhoWhenImporter(),
     TauBenchImporter(),

@@ -154,7 +154,8 @@ def _read_turn(raw: Mapping[str, Any], where: str) -> Turn | None:
         turn.is_tool = turn.is_terminal = True
     if turn.to is None:
         _read_recipients(turn, raw)
-    return turn if turn.speaker or turn.is_system or turn.is_tool else None
+    nameless = turn.is_system or message.role == "tool"  # these may do without a name
+    return turn if turn.speaker or nameless else None
 
 
 def _read_named_role(turn: Turn, text: str) -> None:

@@ -108,14 +108,18 @@ class Story:
         return named or self.default
 
     def _default_agent(self) -> str:
-        """Return the name for what no span names: the service, or the topmost span."""
+        """Return the name for what no span names: the only agent, the service, the top span."""
+        agents = {span.agent_name for span in self.spans if span.kind == "agent"}
+        if len(agents) == 1 and (only := agents.pop()):
+            return only
         roots = self.tree.roots
         for span in (*roots, *self.spans[:1]):
             places = (span.resource.get("service.name"), span.attributes.get("app.name"))
             for name in map(text_or_none, places):
                 if name and not name.startswith(_NO_SERVICE):
                     return name
-        return next((span.name for span in roots if span.name.strip()), "agent")
+        outer = (span.name for span in roots if span.kind != "llm" and span.name.strip())
+        return next(outer, "agent")
 
     def _moments(self) -> list[tuple[Span, bool]]:
         """Return starts (True) and ends (False) of spans in order."""

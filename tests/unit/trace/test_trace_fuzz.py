@@ -127,6 +127,17 @@ def damaged(draw):
     return bytes(data)
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'[{"name": "", "content": "exitcode: 0 ("}, {"role": "user", "content": "x"}]',
+        b'[{"role": "user", "content": "x"}, {"role": "tool", "tool_calls": [{"name": "y"}]}]',
+    ],
+)
+def test_what_fuzzing_found_once(data):
+    check(data)
+
+
 @pytest.mark.parametrize("name", list(FILES))
 def test_the_samples_themselves_are_read_without_a_bad_record(name):
     result = read_bytes(FILES[name], "file.json")

@@ -281,3 +281,16 @@ def test_the_sdks_own_form_tells_the_same_story():
     assert told(result.traces[0]) == STORY
     lines = as_lines(*(sdk_span(one) for one in GEN_AI_SPANS))
     assert told(read_bytes(lines, "x").traces[0]) == STORY
+
+
+def test_langfuse_observations_tell_the_same_story():
+    result = read_bytes(FILES["langfuse"], "x")
+    assert result.format == "langfuse"
+    assert told(result.traces[0]) == STORY
+    assert result.traces[0].labels == {"scores": [{"name": "helpful", "value": 1}]}
+
+
+def test_model_calls_outside_of_the_only_agent_are_its_own():
+    lost = {**GEN_AI_SPANS[4], "parentSpanId": "gone"}
+    trace = read(lost, GEN_AI_SPANS[5]).traces[0]
+    assert trace.agent_names == ("user", "Desk")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 NATIVE: dict[str, Any] = {
@@ -407,6 +408,37 @@ def sdk_span(one: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def observation(one: dict[str, Any]) -> dict[str, Any]:
+    """Return a span as Langfuse exports it, with objects packed into texts."""
+    values = sdk_span(one)["attributes"]
+    kinds = {"invoke_agent": "AGENT", "chat": "GENERATION", "execute_tool": "TOOL"}
+    moments = [
+        datetime.fromtimestamp(int(one[key]) / SECOND, UTC).isoformat()
+        for key in ("startTimeUnixNano", "endTimeUnixNano")
+    ]
+    return {
+        "id": one["spanId"],
+        "traceId": one["traceId"],
+        "parentObservationId": one["parentSpanId"] or None,
+        "type": kinds[values["gen_ai.operation.name"]],
+        "name": one["name"],
+        "startTime": moments[0],
+        "endTime": moments[1],
+        "input": values.pop("gen_ai.input.messages", None),
+        "output": values.pop("gen_ai.output.messages", None)
+        or values.pop("gen_ai.tool.call.result", None),
+        "model": values.get("gen_ai.request.model"),
+        "usageDetails": {"output": 9},
+        "metadata": json.dumps({"attributes": values}),
+    }
+
+
+LANGFUSE: dict[str, Any] = {
+    "trace": {"id": "t", "name": "trip", "scores": [{"name": "helpful", "value": 1}]},
+    "observations": [observation(one) for one in GEN_AI_SPANS],
+}
+
+
 def as_json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
@@ -426,6 +458,7 @@ FILES: dict[str, bytes] = {
     "chat packed": as_json(PACKED),
     "otlp gen_ai": as_json(request(*GEN_AI_SPANS)),
     "otlp openinference": as_json([request(*OPENINFERENCE_SPANS)]),
+    "langfuse": as_json(LANGFUSE),
     "autogen": as_json(AUTOGEN),
     "otel_sdk": as_json({"spans": [sdk_span(one) for one in GEN_AI_SPANS]}),
     "otlp lines": as_lines(*(request(one) for one in GEN_AI_SPANS)),
