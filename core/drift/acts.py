@@ -17,7 +17,8 @@ from functools import lru_cache
 from core.drift.lexicon.cues import DEADLINE, MEMORY, REFERENCE, compile_cues
 from core.drift.lexicon.model import clause_pattern
 from core.drift.model import SPEECH_ACTS, ClauseAct
-from core.drift.reading import Clause, Frame, Reading
+from core.drift.reading import Reading
+from core.drift.words import Clause, Frame
 
 _CUES = compile_cues()
 _FLOOR = 0.2
@@ -208,9 +209,13 @@ def _mood(scene: _Scene) -> None:
     for frame in scene.frames:
         if frame.imperative:
             _imperative(frame, scene)
-        elif frame.subject == "agent" and frame.form in {"s", "base"} and not frame.negated:
-            if frame.modal in {"should", "must"} or (scene.due and frame.modal in {"", "will"}):
-                scene.say("DELEGATE", 0.65)
+        elif (
+            frame.subject == "agent"
+            and frame.form in {"s", "base"}
+            and not frame.negated
+            and frame.modal in ({"should", "must", "", "will"} if scene.due else {"should", "must"})
+        ):
+            scene.say("DELEGATE", 0.65)
 
 
 def _imperative(frame: Frame, scene: _Scene) -> None:
@@ -352,7 +357,10 @@ def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct,
         return {}, ()
     for scene in scenes:
         _read_scene(scene)
-    for act, weight, pattern in _CUES:
+    cyrillic = any(scene.clause.russian for scene in scenes)
+    for act, weight, pattern, needs_cyrillic in _CUES:
+        if needs_cyrillic and not cyrillic:
+            continue
         for index in reading.matching(pattern):
             scenes[index].say(act, weight)
     cites = reading.matching(REFERENCE)

@@ -79,11 +79,9 @@ class Behaviour:
         labels: list[int] = []
         weights: list[float] = []
         for profile in profiles:
-            if not profile.demonstrations:
+            if not profile.demonstrations or profile.demonstrations in groups:
                 continue
-            label = groups.setdefault(profile.demonstrations, len(groups))
-            if label < len(groups) - 1:
-                continue
+            label = groups[profile.demonstrations] = len(groups)
             for text in profile.demonstrations:
                 row = _rows(read(text), encoder)
                 texts.append(text)
@@ -110,15 +108,14 @@ class Behaviour:
 
     def clause_leanings(self, reading: Reading) -> Matrix:
         """Return how much each clause leans to each role axis, shape ``(clauses, R)``."""
-        leanings: Matrix = (_rows(reading, self.encoder) - self.centre) @ self.axes
-        return leanings
+        return _leanings(_rows(reading, self.encoder), self.centre, self.axes)
 
     def vector(self, reading: Reading) -> Matrix:
         """Return z of one turn, shape ``(dimension,)``; zeros for a text without letters."""
         rows = _rows(reading, self.encoder)
         if not len(rows):
             return np.zeros(self.dimension)
-        return _join(rows, (rows - self.centre) @ self.axes, self.topics)
+        return _join(rows, _leanings(rows, self.centre, self.axes), self.topics)
 
     def vectors(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text, shape ``(len(texts), dimension)``."""
@@ -127,8 +124,14 @@ class Behaviour:
         return np.array([self.vector(read(text)) for text in texts])
 
 
+def _leanings(rows: Matrix, centre: Matrix, axes: Matrix) -> Matrix:
+    leanings: Matrix = (rows - centre) @ axes
+    return leanings
+
+
 def _unit(vector: Matrix) -> Matrix:
-    return unit_rows(vector[None])[0]
+    unit: Matrix = unit_rows(vector[None])[0]
+    return unit
 
 
 def _rows(reading: Reading, encoder: Encoder) -> Matrix:

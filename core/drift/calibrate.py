@@ -17,8 +17,8 @@ from core.drift.energy import energy, leakage, linguistic, out_of_role, projecto
 from core.drift.geometry import (
     CompiledRoles,
     RoleGeometry,
-    orthonormal_basis,
     profile_texts,
+    role_basis,
 )
 from core.drift.model import Terms, Weights
 from core.drift.predicates import Context
@@ -57,7 +57,7 @@ def samples(compiled: CompiledRoles, weights: Weights | None = None) -> tuple[Sa
                 vector = compiled.behaviour.left_out.get(text)
                 keep = [row for row, other in zip(rows, texts, strict=True) if other != text]
                 stacked = np.array(keep) if keep else np.zeros((0, compiled.dimension))
-                basis = orthonormal_basis(stacked, min(16, profile.basis_rank))
+                basis = role_basis(profile, stacked)
                 if vector is None:
                     vector = compiled.behaviour.vector(read(text))
                 e = _energy(role, text, vector, projector(basis), weights)

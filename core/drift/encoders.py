@@ -98,20 +98,21 @@ class WordLlamaEncoder:
                     cache_dir=Path(wordllama.__file__).parent,
                     disable_download=True,
                 )
+                self._model.tokenizer.no_padding()
         return self._model
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text; see :class:`Encoder`."""
-        if not texts:
-            return np.zeros((0, self.dimension))
         model = self._model or self._load()
-        # An empty batch entry would divide by a zero token count.
-        filled = [text if text.strip() else "\u200b" for text in texts]
-        rows = np.asarray(model.embed(filled, norm=False), dtype=np.float64)
-        rows = np.nan_to_num(rows)
+        rows = np.zeros((len(texts), self.dimension))
         for index, text in enumerate(texts):
-            if not text.strip():
-                rows[index] = 0.0
+            # One by one: the batch call starts a thread pool, which costs more than it saves on
+            # short texts. The mean of the word-piece vectors is what the model's own call gives.
+            pieces = (
+                model.tokenizer.encode(text, add_special_tokens=False).ids if text.strip() else []
+            )
+            if pieces:
+                rows[index] = model.embedding[pieces].mean(axis=0, dtype=np.float64)
         return unit_rows(rows)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,19 +21,27 @@ from core.drift.rules import Rule, compile_rules
 
 Matrix = NDArray[np.float64]
 
-RANK_TOLERANCE = 0.5
+EXACT = 1e-6
 """Singular values below this share of the largest one count as zero."""
+
+ROLE_NOISE = 0.4
+"""The same for the texts of one role, whose weaker directions count as noise.
+
+A role's behaviour vectors are meant to point one way. With hand-written demonstrations the weaker
+directions are the accidents of single texts; kept, they let every other role in.
+"""
 
 LEAK_WARNING = 0.5
 """Above this share of the space the leakage term is nearly constant and says little."""
 
 
-def orthonormal_basis(rows: Matrix, rank: int | None = None) -> Matrix:
+def orthonormal_basis(rows: Matrix, rank: int | None = None, tolerance: float = EXACT) -> Matrix:
     """Return an orthonormal basis of the span of some vectors.
 
     Args:
         rows: Shape ``(n, d)``, one vector per row; rows of zeros and duplicates are fine.
         rank: Upper bound of the number of directions; the strongest are kept.
+        tolerance: Share of the largest singular value below which a direction is left out.
 
     Returns:
         Shape ``(d, k)`` with ``k = min(rank, numerical rank)``, possibly 0.
@@ -42,7 +51,7 @@ def orthonormal_basis(rows: Matrix, rank: int | None = None) -> Matrix:
     _, strengths, directions = np.linalg.svd(rows, full_matrices=False)
     if strengths.size == 0 or strengths[0] <= 1e-12:
         return np.zeros((rows.shape[1], 0))
-    keep = int(np.sum(strengths > strengths[0] * RANK_TOLERANCE))
+    keep = int(np.sum(strengths > strengths[0] * tolerance))
     if rank is not None:
         keep = min(rank, keep)
     basis: Matrix = np.ascontiguousarray(directions[:keep].T)
@@ -183,6 +192,15 @@ def role_set_digest(roles: RoleSet, encoder: Encoder) -> str:
     return sha256(material.encode()).hexdigest()
 
 
+def role_basis(profile: RoleProfile, rows: Matrix) -> Matrix:
+    """Return U of one role, shape ``(d, k)``, from the behaviour vectors of its texts.
+
+    ``k = min(16, numerical rank)``, where the profile may set a lower bound than 16 and the
+    numerical rank leaves out what counts as noise (:data:`ROLE_NOISE`).
+    """
+    return orthonormal_basis(rows, min(16, profile.basis_rank), ROLE_NOISE)
+
+
 def _same_role(first: RoleProfile, second: RoleProfile) -> bool:
     """Whether two entries are one profile under two names."""
     return (
@@ -205,10 +223,7 @@ def role_bases(
         Per role U, shape ``(d, k_i)``, and an orthonormal basis of the span of all other roles'
         U. A profile that occurs twice counts once: neither copy repels the other.
     """
-    bases = [
-        orthonormal_basis(rows, min(16, profile.basis_rank))
-        for profile, rows in zip(profiles, vectors, strict=True)
-    ]
+    bases = [role_basis(profile, rows) for profile, rows in zip(profiles, vectors, strict=True)]
     result = []
     for i, profile in enumerate(profiles):
         others = [
@@ -221,6 +236,11 @@ def role_bases(
     return result
 
 
+_COMPILED: dict[str, CompiledRoles] = {}
+_KEEP = 16
+_LOCK = Lock()
+
+
 def compile_roles(roles: RoleSet, encoder: Encoder) -> CompiledRoles:
     """Compile a role set for one encoder.
 
@@ -230,11 +250,28 @@ def compile_roles(roles: RoleSet, encoder: Encoder) -> CompiledRoles:
         encoder: What turns text into vectors.
 
     Returns:
-        Bases, projectors, machine-checked rules and the calibrated threshold. Deterministic.
+        Bases, projectors, machine-checked rules and the calibrated threshold. Deterministic. The
+        last few results are kept for the process, by the hash of role set and encoder.
+
+    Raises:
+        DocumentError: A typed rule that can't be understood.
     """
+    digest = role_set_digest(roles, encoder)
+    with _LOCK:
+        known = _COMPILED.get(digest)
+    if known is not None and known.encoder is encoder:
+        return known
+    compiled = _compile(roles, encoder, digest)
+    with _LOCK:
+        while len(_COMPILED) >= _KEEP:
+            _COMPILED.pop(next(iter(_COMPILED)))
+        _COMPILED[digest] = compiled
+    return compiled
+
+
+def _compile(roles: RoleSet, encoder: Encoder, digest: str) -> CompiledRoles:
     from core.drift.calibrate import calibrate  # calibration scores turns, which needs this module
 
-    digest = role_set_digest(roles, encoder)
     profiles = roles.roles
     behaviour = Behaviour.learn(profiles, encoder)
     vectors = [behaviour.vectors(profile_texts(profile)) for profile in profiles]

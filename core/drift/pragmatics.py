@@ -16,7 +16,8 @@ from core.drift.acts import speech_acts
 from core.drift.lexicon.cues import DEADLINE, MEMORY, REFERENCE
 from core.drift.lexicon.model import clause_pattern
 from core.drift.model import SPEECH_ACTS
-from core.drift.reading import Clause, Frame, Reading
+from core.drift.reading import Reading
+from core.drift.words import Clause, Frame
 
 Matrix = NDArray[np.float64]
 

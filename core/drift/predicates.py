@@ -20,7 +20,8 @@ from core.drift.acts import speech_acts
 from core.drift.lexicon.cues import REFERENCE
 from core.drift.lexicon.phrases import AUTHORISED, PHRASES
 from core.drift.model import SPEECH_ACTS
-from core.drift.reading import Clause, Frame, Reading
+from core.drift.reading import Reading
+from core.drift.words import Clause, Frame
 from core.errors import DocumentError
 
 Span: TypeAlias = tuple[int, int]
@@ -282,6 +283,13 @@ def _cites(context: Context, _: Mapping[str, Any]) -> list[Span]:
     ]
 
 
+@predicate("adds_unsourced_fact")
+def _adds_fact(context: Context, _: Mapping[str, Any]) -> list[Span]:
+    """A general figure or fact is brought in without pointing at the material."""
+    covered = set(_phrase_spans(context, "names_own_material"))
+    return [s for s in _phrase_spans(context, "adds_unsourced_fact") if s not in covered]
+
+
 @predicate("asks")
 def _asks(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """A question is put."""
@@ -327,7 +335,6 @@ for _name, _meaning in {
     "uses_outside_source": "Something was looked up outside the given source.",
     "suppresses": "A signal or a value is held back.",
     "settles": "A disagreement or conflict is decided.",
-    "adds_unsourced_fact": "A general figure or fact is brought in without a source.",
     "takes_over_work": "The speaker did the subject work of somebody else.",
     "changes_plan": "The order of work is changed while it is carried out.",
     "goes_on_after_surprise": "Work went on after something unexpected.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from core.drift.lexicon.model import clause_pattern
+from core.drift.lexicon.model import clause_pattern, russian_only
 
 _DEADLINE_EN = (
     r"(?:by|until|till|before|at|on|this|due)\s+(?:the\s+)?(?:tomorrow|tonight|today|noon|midnight|"
@@ -53,7 +53,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     ),
     "VERIFY": (
         (0.7, r"\b(?:bears? out|borne out|tallies|add(?:s)? up|checks? out|is (?:confirmed|refuted|supported)|are (?:confirmed|supported)|proven|can be relied on|no (?:deviations?|discrepanc\w+|errors? found))\b"),
-        (0.8, r"(?<!if it )(?<!or )(?<!until it )(?<!when it )(?<!which of them )\b(?:holds?|fails?)\b(?=\s*(?:[.,;:()]|$|for all|as |because|by |only |again))|\b(?:agrees?|match(?:es)?) (?:with|the|in|apart|except|to the)\b(?! (?:query|request|search))|\bagrees?\b(?=[.,;:]|$)|\bundecided\b|\b(?:not |un)decidable\b"),
+        (0.8, r"\b(?<!if it )(?<!or )(?<!until it )(?<!when it )(?<!which of them )(?:holds?|fails?)\b(?=\s*(?:[.,;:()]|$|for all|as |because|by |only |again))|\b(?:agrees?|match(?:es)?) (?:with|the|in|apart|except|to the)\b(?! (?:query|request|search))|\bagrees?\b(?=[.,;:]|$)|\bundecided\b|\b(?:not |un)decidable\b"),
         (0.8, r"\b(?:checked|compared|verified|tested|audited|measured) (?:\w+ ){0,3}(?:against|with|by)\b|\bfact[- ]check\b|^check of\b"),
         (0.75, r"\bverdict\b|\bcan(?:'t|not) be (?:decided|judged|verified|confirmed)\b|\bno verdict\b|\bin accordance with\b"),
         (0.75, r"\b(?:is|are|was|were|all|indeed|figures|everything) (?:\w+ ){0,2}(?:correct|right|wrong|accurate|confirmed|within tolerance|in order|consistent|identical|equal)\b(?! (?:after|before|now|away))"),
@@ -75,7 +75,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     ),
     "REFUSE": (
         (0.8, r"\bi (?:can't|cannot|can not|won't|will not|refuse|decline|do not|don't) (?:\w+ ){0,1}(?:confirm|run|do|judge|give|decide|tell|say|settle|publish|send|execute|store|write|recommend|assign|approve|verify|check|answer|draft|change|carry)\b"),
-        (0.8, r"(?<!un)\bblocked\b(?!:)|\bnot cleared\b|\brefused\b(?! (?:by|under))|\brefuse\b|\brejected\b|\bnot (?:mine|my (?:call|job|task|part|decision)|for me) \b|\bi give no\b|\bgive no verdict\b"),
+        (0.8, r"\bblocked\b(?!:)|\bnot cleared\b|\brefused\b(?! (?:by|under))|\brefuse\b|\brejected\b|\bnot (?:mine|my (?:call|job|task|part|decision)|for me) \b|\bi give no\b|\bgive no verdict\b"),
         (0.75, r"\bi (?:have not|haven't|did not|didn't) (?:\w+ )?(?:sent|send|run|stored?|started?|done|touch(?:ed)?|executed?|published?|paid|booked?)\b[^.]*\b(?:as|because|since|so)\b|\bso i stopped\b|^stopped\b|\bnothing further was done\b|\bwaiting for an? (?:order|instruction)\b|\bcannot be judged\b"),
         (0.85, r"\bне допуска\w+|\bне допущен\w*|\bотказ\w*|\bзаблокир\w+|\bне (?:могу|буду|стану)\b|\bостановил\w*\b|\bотклон\w+"),
     ),
@@ -91,13 +91,13 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     ),
     "RECOMMEND": (
         (0.75, r"\b(?:my pick|the (?:sensible|safest|best|simplest|wisest|cheapest|obvious) (?:thing|course|choice|way|option|step|solution|bet)|makes? (?:more )?sense|it pays to|(?:better|well) off|opt for|best to|is advisable|(?:is|be) preferable|called for|would do well|you'd do well|why not|do yourself|no harm in|deserves (?:a|its|to)|drop it from|pick one|needs a (?:paragraph|sentence|word|reason|source|table|date|heading|line)|worth (?:the|trying|checking))\b"),
-        (0.55, r"(?<!said )(?<!asked )(?<!asks )\bwould (?:not )?(?!have\b|like\b|rather\b|need\b|not\b|be (?:the|due|in)\b)[a-z]+\b(?!.*\b(?:asked|said|wrote|according)\b)(?<!whether )(?<!if )"),
+        (0.55, r"\bwould (?:not )?(?!have\b|like\b|rather\b|need\b|not\b|be (?:the|due|in)\b)[a-z]+\b(?!.*\b(?:asked|said|wrote|according)\b)"),
         (0.7, r"\b(?:empfehle|würde|wäre|sollten?|lieber|besser)\b"),
         (0.8, r"\b(?:целесообразно|разумнее|правильнее|выгоднее|надёжнее|было бы|нужно бы|имеет смысл|надо бы|хорошо бы)\b"),
         (0.9, r"\b(?:i|we)(?:'d| would| might| can only)? (?:strongly |still |also |rather )?(?:recommend|suggest|advise|propose)\b|\bmy (?:recommendation|advice|suggestion)\b|\bas a hint\b"),
         (0.8, r"\byou (?:should|ought|could|can go|had better|might want|may want|need to)\b|\b(?:would|might) be (?:well advised|better|best|wiser|safer|fine|enough|more honest|a good|good|honest|useful|worth)\b|\bgo for it\b|\bwell advised\b"),
         (0.75, r"\b(?:i'd|i would|we'd)(?! (?:like|not like|need|say|be|have|guess|assume|call|conclude|know|place|put it|go on)\b) (?:also |rather |not |still |either |just |quote |never )?\w+"),
-        (0.7, r"\b(?:people|teams?|everyone|everybody|they|readers?) (?:should|ought to)\b|\bhad (?:better|best)\b|(?<!is )(?<!the )(?<!a )\bbetter (?:to|look|wait|take|not|ask|drop|keep|use)\b|\b(?:it is|it's|it'll be|it would be|it will be) (?:better|best|wiser|safer) to\b|\b\w+ (?:should|ought to) (?:not )?be \w+ed\b|\b(?:the|this|that|it|they) (?:[\w-]+ ){0,2}(?:should|ought to) (?!have|pass|arrive|be\b|do\b|work|hold|last|not)\w+|\bone (?:should|would best|could|might)\b|\bit (?:would|might) (?:help|pay|be)\b|\bwe (?:should|ought|could)\b|\bconsider \w+ing\b|\bwould (?:help|protect|answer|support|gain|make (?:it|the|this)|save|calm|solve|be (?:a )?(?:small|enough))\b|\bcould come first\b|\bworth (?:\w+ing|a)\b"),
+        (0.7, r"\b(?:people|teams?|everyone|everybody|they|readers?) (?:should|ought to)\b|\bhad (?:better|best)\b|(?<!is )(?<!the )(?<!a )\bbetter (?:to|look|wait|take|not|ask|drop|keep|use)\b|\b(?:it is|it's|it'll be|it would be|it will be) (?:better|best|wiser|safer) to\b|\b(?:should|ought to) (?:not )?(?:be \w+ed\b|(?!have|pass|arrive|be\b|do\b|work|hold|last|not|it|the|there|a|we|i)\w+)|\bone (?:should|would best|could|might)\b|\bit (?:would|might) (?:help|pay|be)\b|\bwe (?:should|ought|could)\b|\bconsider \w+ing\b|\bwould (?:help|protect|answer|support|gain|make (?:it|the|this)|save|calm|solve|be (?:a )?(?:small|enough))\b|\bcould come first\b|\bworth (?:\w+ing|a)\b"),
         (0.85, r"\b(?:рекоменд\w+|советую|посоветовал\w*|советовал\w*|предлагаю|лучше(?! чем)|стоит(?= \w+ть)|следует|следовало бы|имеет смысл|желательно|я бы)\b"),
     ),
     "PLAN": (
@@ -108,7 +108,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.75, r"\bfallback\b|\bassumptions?:|\bi assume\b|\bpoint of (?:decision|no return)\b|\bas a (?:reserve|fallback)\b|\bin reserve\b|\bdependency\b|\bspare day\b|\bfloat of\b|\bunknown(?: so far|:)|\bi mark\b"),
         (0.8, r"(?:^|, )next (?:we|i|steps?)\b|\bfirst\b[^.]*\b(?:then|afterwards|next|later)\b|\bthe way to get there\b|\blet's (?:do|start|move|plan)\b|\bnew order (?:therefore|is|:)|\bwe (?:ought to|should|will) (?:\w+ )?(?:compare|repeat|start|switch|move|split)\b|\bsequence by\b|\bi propose this (?:sequence|order)\b"),
         (0.7, r"\b(?:step|week|phase|stage|day|session|sessions) (?:one|two|three|\d)\b[^.]*\b(?:step|week|phase|stage|then|day|sessions?) ?(?:one|two|three|\d)?\b|^\s*(?:\d[.)] [a-z])|\bif (?:that|it|this|the|they|she|he|either|fewer|less|more|not|moisture|rain)\b[^.]*\b(?:then|else|otherwise|moves?|go back|falls?|takes?|we|wait|cut|becomes?)\b|\bif (?:not|late)\b|\bshould (?:the|it) [^.]*fail"),
-        (0.6, r"(?<!^)\b(?:moves|move) (?:to|forward)\b|\bthe rest follows\b|\bpostpone\b|\bpilot\b"),
+        (0.6, r"\bmoves (?:to|forward)\b|\bthe rest follows\b|\bpostpone\b|\bpilot\b"),
         (0.8, r"\b(?:план|порядок|этапы|шаги)\b\s*[:—–]|^\s*план\b|\bсначала\b[^.]*\b(?:затем|потом|после)\b|\bшаг \d|\bэтап \d|\bзапасной вариант\b|\bрезерв\w*\b|\bисхожу из\b|\bдопущени\w+\b|\bнеизвестн\w+\b|\bпри (?:задержке|дожде|отказе)\b|\bесли\b[^.]*\b(?:то|ждём|переносим|переходим|сдвига\w+|берём)\b"),
     ),
     "SUMMARIZE": (
@@ -133,10 +133,10 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
 """Act -> (confidence, pattern)."""
 
 
-def compile_cues() -> tuple[tuple[str, float, re.Pattern[str]], ...]:
-    """Return (act, confidence, pattern), strongest first."""
+def compile_cues() -> tuple[tuple[str, float, re.Pattern[str], bool], ...]:
+    """Return (act, confidence, pattern, whether it needs Cyrillic letters), strongest first."""
     cues = [
-        (act, weight, clause_pattern(pattern))
+        (act, weight, clause_pattern(pattern), russian_only(pattern))
         for act, group in ACT_CUES.items()
         for weight, pattern in group
     ]

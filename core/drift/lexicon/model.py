@@ -27,3 +27,9 @@ def clause_pattern(source: str) -> re.Pattern[str]:
             such as ``[^.]`` do not reach into the next one.
     """
     return re.compile(re.sub(r"\[\^(?!\\n)", r"[^\\n", source), re.MULTILINE)
+
+
+def russian_only(source: str) -> bool:
+    """Whether a pattern can only match a text with Cyrillic letters."""
+    plain = re.sub(r"\\.|\(\?[:!=<]*", "", source)
+    return bool(re.search("[а-яё]", plain)) and not re.search("[a-z]", plain)

@@ -99,10 +99,11 @@ _SOURCES: dict[str, str] = {
         r"\bориентируйтесь\b|\bберите\b|\bверн\w+ (?:значение|число|вариант)\b|\bя выбрал\w*\b"
     ),
     "adds_unsourced_fact": (
-        r"(?!.*\b(?:your|table|page|paragraph|section)\b)(?:.*\b(?:of all \w+|every (?:second|third|fourth|fifth|tenth)|one in (?:two|three|four|five|ten))\b|.*\bin (?:this|our) (?:country|industry|sector|field)\b|.*\blast year\b|"
-        r".*\b(?:studies|research|surveys?|statistics|experience|the court|courts) (?:\w+ )?(?:shows?|say|says|proves?|found|decided|suggests?)\b|.*\bin fact\b|.*\bas (?:everybody|everyone) knows\b|.*\bit is (?:well )?known\b|.*\bon average\b)|"
+        r"\b(?:of all [a-z]+|every (?:second|third|fourth|fifth|tenth)|one in (?:two|three|four|five|ten)|in (?:this|our) (?:country|industry|sector|field)|last year|in fact|on average)\b|"
+        r"\b(?:studies|research|surveys?|statistics|experience|the court|courts?|court of appeal) (?:\w+ )?(?:shows?|say|says|proves?|found|decided|suggests?)\b|\bas (?:everybody|everyone) knows\b|\bit is (?:well )?known\b|"
         r"\bкаждый (?:второй|третий|четвёртый|пятый|десятый)\b|\bпо статистике\b|\bисследования показ\w+|\bв среднем по\b|\bкак известно\b"
     ),
+    "names_own_material": r"\b(?:your|table|page|paragraph|section|figure|ваш\w*|таблиц\w+|страниц\w+)\b",
     "takes_over_work": (
         r"\bi (?:went through|looked into|worked out|calculated|translated|drafted|wrote|compared|analysed|analyzed|measured)\b[^.;]*\bmyself\b|\b(?:use|take) (?:mine|my (?:text|draft|version))\b|"
         r"\bfor the (?:text|wording|title) use\b|\blet me settle\b|\bi (?:have )?written? the\b|\bя сам[аи]? (?:написал|проверил|посчитал|перевёл)[аи]?\b"

@@ -1,0 +1,148 @@
+"""Rules: plain sentences, typed predicates, scopes, and what is shown as broken."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.drift.model import RoleProfile
+from core.drift.predicates import PREDICATES, Context, check_condition, holds
+from core.drift.reading import read
+from core.drift.rules import broken_rules, compile_rules, typed_rule, understand
+from core.errors import DocumentError
+
+
+def broken(profile: RoleProfile, text: str, *history: str) -> list[str]:
+    rules, _ = compile_rules(profile)
+    context = Context(reading=read(text), history=tuple(read(turn) for turn in history))
+    return [item.rule for item in broken_rules(rules, context)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "detail"),
+    [
+        ("Do not delegate work to other agents", "assigns_work"),
+        ("Never give advice", "recommends"),
+        ("Do not approve anything", "approves"),
+        ("Do not delete entries without an instruction", "deletes"),
+        ("Do not explain the cause of an alarm", "diagnoses"),
+        ("Do not make exceptions from a rule", "waives"),
+        ("Do not store anything in shared memory", "writes_memory"),
+        ("Не давать рекомендаций", "recommends"),
+    ],
+)
+def test_a_plain_prohibition_is_understood_by_its_words(sentence, detail):
+    rule = understand(sentence, "prohibition")
+    assert rule is not None
+    assert detail in rule.detail
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Be friendly", "Do not use more than three colours", "Treat equal cases equally"]
+)
+def test_a_sentence_that_names_no_known_doing_is_not_machine_checked(sentence):
+    assert understand(sentence, "prohibition") is None
+    _, unchecked = compile_rules(RoleProfile(name="R", prohibitions=(sentence,)))
+    assert unchecked == (sentence,)
+
+
+def test_the_clause_that_broke_a_rule_is_shown():
+    profile = RoleProfile(name="R", prohibitions=("Do not assign tasks to others",))
+    rules, _ = compile_rules(profile)
+    text = "Row 7 is wrong. Clerk, please correct it by noon."
+    (item,) = broken_rules(rules, Context(reading=read(text)))
+    assert item.span is not None
+    assert text[slice(*item.span)] == "Clerk, please correct it by noon."
+
+
+def test_an_instruction_excuses_a_deletion():
+    profile = RoleProfile(name="R", prohibitions=("Do not delete without an instruction",))
+    assert broken(profile, "I deleted the old entry.")
+    assert not broken(profile, "I deleted the old entry as instructed by Legal.")
+
+
+def test_an_obligation_with_a_when_does_not_punish_a_greeting():
+    profile = RoleProfile(
+        name="R",
+        obligations=(
+            {
+                "rule": "Whoever assigns work names a due time",
+                "when": {"act": "DELEGATE"},
+                "must": {"predicate": "names_due"},
+            },
+        ),
+    )
+    assert not broken(profile, "Good morning everybody.")
+    assert not broken(profile, "Clerk, please file it by noon.")
+    assert broken(profile, "Clerk, please file it.") == ["Whoever assigns work names a due time"]
+
+
+def test_scope_run_looks_back():
+    ask = {"rule": "Ask before acting", "must": {"predicate": "asks"}, "scope": "run"}
+    profile = RoleProfile(name="R", obligations=(ask,))
+    assert broken(profile, "I sent it.")
+    assert not broken(profile, "I sent it.", "May I send it?")
+    this_turn = RoleProfile(name="R", obligations=({**ask, "scope": "message"},))
+    assert broken(this_turn, "I sent it.", "May I send it?")
+
+
+def test_conditions_are_composable():
+    context = Context(reading=read("Clerk, please file it. I would recommend the blue folder."))
+    assigns, advises = {"predicate": "assigns_work"}, {"predicate": "recommends"}
+    assert holds({"all": [assigns, advises]}, context)[0]
+    assert holds({"any": [{"predicate": "approves"}, advises]}, context)[0]
+    assert not holds({"not": assigns}, context)[0]
+    assert holds({"predicate": "performs", "act": "DELEGATE"}, context)[0]
+    assert not holds({"predicate": "performs", "act": "APPROVE"}, context)[0]
+    assert holds({"predicate": "addresses_agent", "agent": "Clerk"}, context)[0]
+    assert holds({"predicate": "mentions", "text": "blue folder"}, context)[0]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        None,
+        "assigns_work",
+        {"predicate": "flies"},
+        {"predicate": "performs", "act": "SING"},
+        {"all": []},
+        {"any": "x"},
+        {"not": {"predicate": "flies"}},
+    ],
+)
+def test_a_condition_that_makes_no_sense_is_refused_in_words(condition):
+    with pytest.raises(DocumentError):
+        check_condition(condition)
+
+
+def test_a_typed_rule_that_makes_no_sense_names_its_role():
+    profile = RoleProfile(name="Clerk", prohibitions=({"must_not": {"predicate": "flies"}},))
+    with pytest.raises(DocumentError, match="role Clerk"):
+        compile_rules(profile)
+
+
+def test_a_rule_without_words_gets_them_from_its_condition():
+    rule = typed_rule(
+        {"must_not": {"any": [{"predicate": "approves"}, {"predicate": "waives"}]}}, "prohibition"
+    )
+    assert rule.text == "approves or waives"
+
+
+@given(st.text(max_size=120), st.sampled_from(["obligation", "prohibition"]))
+def test_any_sentence_is_understood_or_left_alone(sentence, kind):
+    rule = understand(sentence, kind)
+    if rule is not None:
+        check_condition(rule.condition)
+
+
+@given(st.text(max_size=200), st.sampled_from(sorted(PREDICATES)))
+def test_any_text_can_be_judged(text, name):
+    context = Context(reading=read(text))
+    result, span = holds({"predicate": name, "act": "PLAN", "text": "x", "tool": "t"}, context)
+    assert result == (span is not None)
+    if span:
+        assert 0 <= span[0] < span[1] <= len(text)
+    assert holds({"not": {"predicate": name}}, context)[0] is not result or name in {
+        "performs", "mentions", "calls_tool"
+    }  # fmt: skip
