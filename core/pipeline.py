@@ -24,6 +24,7 @@ from core.report import BoundaryReport, Decision
 from core.settings import ReplaySettings
 from core.trace.model import Event, Trace
 from core.trace.outputs import is_private
+from core.trace.quotes import own_words
 
 _CONTEXT_TURNS = 8
 """How many earlier texts the predicates of role control may look at."""
@@ -146,7 +147,7 @@ class Controller:
         score = score_turn(
             self._compiled,
             role,
-            text,
+            own_words(text),
             history=tuple(self._context),
             agents=self._trace.agent_names,
             settings=self._drift,

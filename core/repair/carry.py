@@ -8,6 +8,7 @@ from itertools import pairwise
 from core.repair.context import RepairContext
 from core.repair.model import Postcondition
 from core.trace.model import Event
+from core.trace.quotes import CARRIED_HEADING
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
 MAX_QUOTE = 1200
@@ -52,7 +53,7 @@ def carried(text: str, quote: str, source: Event) -> tuple[str, str]:
     The block names its source, and the agent's own text before it stays byte for byte.
     """
     quoted = "\n".join(f"> {line}" for line in quote.splitlines())
-    block = f"\n\n[Carried over from {source.sender}, event {source.seq}]\n{quoted}"
+    block = f"\n\n{CARRIED_HEADING} {source.sender}, event {source.seq}]\n{quoted}"
     return text + block, block
 
 

@@ -87,7 +87,7 @@ def table_html(views: tuple[PriorsRowView, ...]) -> str:
     head = (
         "<th>Repair</th><th>Gap</th><th>Gate</th>"
         '<th class="bt-right">u</th><th class="bt-right">n</th><th class="bt-right">Helped</th>'
-        '<th class="bt-right">Harmed</th><th>Not excluded at 95 %</th><th>Why</th>'
+        '<th class="bt-right">Harmed</th><th>Not excluded at 95 %</th>'
     )
     body = "".join(_row(view) for view in views)
     return (
@@ -103,11 +103,11 @@ def _row(view: PriorsRowView) -> str:
     u = f"{view.utility:+.2f}" if view.utility is not None else "–"
     help_, harm = view.help_interval, view.harm_interval
     return (
-        f"<tr><td><b>{row.repair}</b></td><td>{gap}</td><td>{mark}</td>"
+        f"<tr><td><b>{row.repair}</b></td><td>{gap}</td>"
+        f'<td>{mark} <span class="bt-hint">{html_escape(view.why)}</span></td>'
         f'<td class="bt-right"><b>{u}</b></td><td class="bt-right">{row.episodes}</td>'
         f'<td class="bt-right">{row.helped}</td><td class="bt-right">{row.harmed}</td>'
-        f"<td>help {help_.low:.0%}–{help_.high:.0%}, harm up to {harm.high:.0%}</td>"
-        f"<td>{html_escape(view.why)}</td></tr>"
+        f"<td>help {help_.low:.0%}–{help_.high:.0%}, harm up to {harm.high:.0%}</td></tr>"
     )
 
 
