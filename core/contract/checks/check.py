@@ -76,6 +76,8 @@ class FactCheck:
             period = decide_date.decide_period(self.spec, view)
             if period is not None:
                 return period
+            if self.spec.quantities:
+                return Finding("not_conveyed", 0.6, "The period is not stated.", rival="conveyed")
         if kind == "identifier" and (self.spec.identifiers or self.spec.names):
             return decide_name.decide_identifier(self.spec, view)
         if kind == "list" and self.spec.items:

@@ -26,8 +26,16 @@ _MINUTES = {
 
 _ZONES = {"utc": 0, "gmt": 0, "z": 0, "cet": 60, "cest": 120, "mez": 60, "mesz": 120, "bst": 60, "eet": 120, "eest": 180,
           "msk": 180, "мск": 180, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "pst": -480, "pdt": -420, "jst": 540}  # fmt: skip
+_NAMED = {
+    "pacific": -480,
+    "eastern": -300,
+    "central european": 60,
+    "central time": -360,
+    "moscow": 180,
+    "по московскому": 180,
+}
 _ZONE = re.compile(
-    r"\s*\(?(?P<name>utc|gmt|cest|cet|mesz|mez|bst|eest|eet|msk|мск|est|edt|cst|cdt|mst|pst|pdt|jst|z)\b(?:\s?(?P<off>[+-]\d{1,2})(?::?\d\d)?)?",
+    r"\s*\(?(?P<name>utc|gmt|cest|cet|mesz|mez|bst|eest|eet|msk|мск|est|edt|cst|cdt|mst|pst|pdt|jst|z|pacific(?: standard| daylight)? time|eastern(?: standard| daylight)? time|central european time|central time|moscow time|по московскому(?: времени)?|мск)\b(?:\s?(?P<off>[+-]\d{1,2})(?::?\d\d)?)?",
     re.I,
 )
 _EVENING = (
@@ -46,18 +54,28 @@ _DIGITS = re.compile(
     rf"(?![\d]|:\d)(?P<oc>{_OCLOCK})?{_HALF_DAY}?",
     re.I,
 )
-_MILITARY = re.compile(r"(?<![\d:.,/-])(?P<h>[0-2]\d)(?P<m>[0-5]\d)(?=\s?(?:hours|hrs|h\b|UTC|Z\b))", re.I)
+_MILITARY = re.compile(
+    r"(?<![\d:.,/-])(?P<h>[0-2]\d)(?P<m>[0-5]\d)(?=\s?(?:hours|hrs|h\b|UTC|Z\b))", re.I
+)
 _WORDS = re.compile(
     rf"(?<![\w-])(?P<w>{_WORD})(?:[ -](?P<m>{_MINUTE}))?(?P<oc>{_OCLOCK})?(?:\s+(?P<m2>y media|y cuarto|et demie|et quart))?{_HALF_DAY}?(?![\w-])",
     re.I,
 )
-_BEFORE = re.compile(r"(?:\b(?:at|by|until|till|before|from|to|um|bis|ab|gegen|vor|à|vers|dès|avant|a las|antes de las|в|к|до|с)\s+)$", re.I)
-_HOUR_PREPOSITION = re.compile(r"(?:\b(?:à|vers|dès|avant|d'ici|a las?|um|gegen|в|к|до|с|at|by|until|from|jusqu'à|,)\s+|[-–]\s?)$", re.I)
+_BEFORE = re.compile(
+    r"(?:\b(?:at|by|until|till|before|from|to|um|bis|ab|gegen|vor|à|vers|dès|avant|a las|antes de las|в|к|до|с)\s+)$",
+    re.I,
+)
+_HOUR_PREPOSITION = re.compile(
+    r"(?:\b(?:à|vers|dès|avant|d'ici|a las?|um|gegen|в|к|до|с|at|by|until|from|jusqu'à|,)\s+|[-–]\s?)$",
+    re.I,
+)
 _PAST = re.compile(
     rf"\b(?P<m>half|a quarter|quarter|twenty-five|twenty|ten|five|\d{{1,2}}(?: minutes)?)\s+(?P<way>past|after|to|before)\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?",
     re.I,
 )
-_HALB = re.compile(rf"\b(?:halb|(?:в|к|до)?\s?половин[еуы])\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?", re.I)
+_HALB = re.compile(
+    rf"\b(?:halb|(?:в|к|до)?\s?половин[еуы])\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?", re.I
+)
 _NOON = re.compile(
     r"(?<!after)\b(?:(?:12 |twelve )?(?:(?P<noon>noon|midday|полдень|полудня|полудню|mittags?|midi|mediodía)|(?P<mid>midnight|полночь|полуночи|mitternacht|minuit|medianoche)))\b",
     re.I,
@@ -94,7 +112,17 @@ def clocks(text: str) -> list[Clock]:
     for match in _DIGITS.finditer(text):
         found += _digital(text, match)
     for match in _NOON.finditer(text):
-        found.append(Clock((match.start(), match.end(), 720 if match["noon"] else 1440, _zone(text, match.end())[0], False)))
+        found.append(
+            Clock(
+                (
+                    match.start(),
+                    match.end(),
+                    720 if match["noon"] else 1440,
+                    _zone(text, match.end())[0],
+                    False,
+                )
+            )
+        )
     for match in _WORDS.finditer(text):
         found += _spoken(text, match)
     return found
@@ -118,9 +146,14 @@ def _digital(text: str, match: re.Match[str]) -> list[Clock]:
         return []
     if minute is None and not half:
         oclock = (groups["oc"] or "").strip().lower()
-        if not oclock or (oclock not in ("uhr", "o'clock", "o’clock", "sharp") and not _HOUR_PREPOSITION.search(text[max(0, match.start() - 12) : match.start()])):
+        if not oclock or (
+            oclock not in ("uhr", "o'clock", "o’clock", "sharp")
+            and not _HOUR_PREPOSITION.search(text[max(0, match.start() - 12) : match.start()])
+        ):
             return []
-    return [_clock(text, match, hour * 60 + int(minute or 0), minute is None or groups["m1"] is None)]
+    return [
+        _clock(text, match, hour * 60 + int(minute or 0), minute is None or groups["m1"] is None)
+    ]
 
 
 def _spoken(text: str, match: re.Match[str]) -> list[Clock]:
@@ -128,12 +161,23 @@ def _spoken(text: str, match: re.Match[str]) -> list[Clock]:
     prepared = _BEFORE.search(text[max(0, match.start() - 12) : match.start()])
     half = groups["ap"] or groups["am"] or groups["pm"]
     minute = groups["m"] or groups["m2"]
-    closed = re.match(r"\s*(?:[.,;!?)]|$|on\b|sharp|tomorrow|today)", text[match.end() :])
+    closed = re.match(
+        r"\s*(?:[.,;!?)]|$|on\b|sharp|tomorrow|today|that\b|this\b)", text[match.end() :]
+    )
     oclock = (groups["oc"] or "").strip().lower()
-    clear = oclock in ("o'clock", "o’clock", "uhr", "sharp", "heures", "heure") or (oclock and prepared)
-    if not (half or clear or (prepared and minute) or (prepared and closed and groups["w"].lower() not in ("one", "una", "une", "час", "часу"))):
+    clear = oclock in ("o'clock", "o’clock", "uhr", "sharp", "heures", "heure") or (
+        oclock and prepared
+    )
+    if not (
+        half
+        or clear
+        or (prepared and minute)
+        or (prepared and closed and groups["w"].lower() not in ("one", "una", "une", "час", "часу"))
+    ):
         return []
-    return [_clock(text, match, _hour(groups["w"]) * 60 + (_MINUTES[minute.lower()] if minute else 0))]
+    return [
+        _clock(text, match, _hour(groups["w"]) * 60 + (_MINUTES[minute.lower()] if minute else 0))
+    ]
 
 
 def _clock(text: str, match: re.Match[str], total: int, loose: bool = True) -> Clock:
@@ -155,4 +199,7 @@ def _zone(text: str, end: int) -> tuple[int | None, int]:
         return None, end
     if match["off"]:
         return int(match["off"]) * 60, match.end()
-    return _ZONES[match["name"].lower()], match.end()
+    name = match["name"].lower()
+    return next(
+        (minutes for word, minutes in _NAMED.items() if name.startswith(word)), _ZONES.get(name)
+    ), match.end()

@@ -117,3 +117,24 @@ WAITING = re.compile(
     r"ждать|ждём|ждем|дождат\w+|только после|не раньше|сначала|после|warten|erst|bis|nachdem|attend\w*|après|d'abord|esper\w+|después|hasta|primero)\b",
     re.I,
 )
+
+DENIAL = re.compile(
+    r"(?:\b(?:(?:is|was|are|were|has|have|had|do|does|did|will|would|can|could) not|isn't|wasn't|aren't|weren't|hasn't|haven't|doesn't|didn't|don't|"
+    r"won't|never|no longer|nobody|none of|"
+    r"не (?:был\w*|являет\w+|буд\w+|нужн\w+|долж\w+)|нет|никогда|"
+    r"(?:ist|war|sind|wurde|wird|hat|haben) nicht|nie|kein\w*|n'(?:est|était|a) pas|ne \w+ pas|no (?:es|fue|está|hay|se))\b)",
+    re.I,
+)
+
+ELSEWHERE = re.compile(
+    r"\b(?:last (?:year|month|week|quarter|time)|previous (?:year|customer|client|project)s?|similar|others|other (?:customers|clients|projects|teams)|competitors?|industry|"
+    r"on average|market|benchmark|for comparison|historical\w*|years? ago|typical\w*|"
+    r"в прошлом|прошлогодн\w+|похож\w+|у других|конкурент\w*|в среднем|обычно|по рынку|для сравнения|"
+    r"letztes jahr|im vorjahr|ähnliche\w*|durchschnitt\w*|üblich\w*|l'an dernier|similaires|en moyenne|el año pasado|similares|en promedio)\b",
+    re.I,
+)
+
+CONTRAST = re.compile(
+    r"\b(?:unlike|in contrast to|compared (?:to|with)|than|where|в отличие от|по сравнению с|im gegensatz zu|im vergleich|contrairement à|a diferencia de)\b",
+    re.I,
+)

@@ -10,12 +10,17 @@ from core.contract.checks.evidence import Finding, coverage, match
 from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.moments import Moment
 from core.contract.checks.quantities import Quantity
+from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec, Term
 from core.contract.checks.view import TextView, mode
 
 _BONUS = {"day": 0.2, "time": 0.2, "weekday": 0.08, "month": 0.05}
 """How much a matching part makes it likelier that the same event is meant."""
 _ENOUGH = 0.45
+_ORIGINAL = re.compile(
+    r"\W*(?:was |is )?(?:the )?(?:original|old|former|previous|first|прежн|старый|ursprünglich|alte|ancien|antigu)",
+    re.I,
+)
 _ANCHOR = re.compile(
     r"\b(?:after|from|of|following|since|before|prior to|upon|nach|ab|vor|seit|après|avant|à compter|suivant|después de|antes de|desde|после|со дня|с момента|до|от|с)\b",
     re.IGNORECASE,
@@ -45,7 +50,9 @@ def agrees(fact: Moment, text: Moment) -> bool:
         if fact.month is None:
             return fact.day == text.day
         days = {(text.month, text.day)} | ({text.swapped} if text.swapped else set())
-        return (fact.month, fact.day) in days and (fact.year is None or text.year is None or fact.year == text.year)
+        return (fact.month, fact.day) in days and (
+            fact.year is None or text.year is None or fact.year == text.year
+        )
     if fact.minute is not None:
         if text.minute is None:
             return False
@@ -55,7 +62,11 @@ def agrees(fact: Moment, text: Moment) -> bool:
         return same or ((text.loose or fact.loose) and (fact.minute - text.minute) % 720 == 0)
     if fact.weekday is not None:
         return text.weekday == fact.weekday
-    return fact.month == text.month and text.day is None and (fact.year is None or text.year is None or fact.year == text.year)
+    return (
+        fact.month == text.month
+        and text.day is None
+        and (fact.year is None or text.year is None or fact.year == text.year)
+    )
 
 
 def share_zones(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
@@ -82,7 +93,12 @@ def _candidate(spec: FactSpec, view: TextView, m: Moment) -> Candidate:
     near = dict.fromkeys(clause.context | view.zones[clause.zone].label, 1.0)
     for token in view.words(clause.start, clause.end):
         near.update(dict.fromkeys(token.senses, 1.0))
-    return Candidate(m, _fit(spec.subject, view.about(m.start)), _fit(spec.subject, near), mode(view, m.start, m.end))
+    return Candidate(
+        m,
+        _fit(spec.subject, view.about(m.start)),
+        _fit(spec.subject, near),
+        mode(view, m.start, m.end),
+    )
 
 
 def _fit(terms: tuple[Term, ...], about: dict[str, float]) -> float:
@@ -100,22 +116,31 @@ def decide(spec: FactSpec, view: TextView) -> Finding:
         spec: The parsed fact, with at least one moment.
         view: The text.
     """
+    spec = replace(spec, subject=soften(spec.subject, view))
     wanted = share_zones(spec.moments)
     there = share_zones(view.moments)
     first = wanted[0]
-    hits = [_candidate(spec, view, m) for m in there if agrees(first, m)]
+    hits = [_candidate(spec, view, m) for m in there if agrees(first, m) and not m.document]
     others = [
         c
-        for c in (_candidate(spec, view, m) for m in there if not agrees(first, m) and _full(first, m))
+        for c in (
+            _candidate(spec, view, m)
+            for m in there
+            if not agrees(first, m) and _full(first, m) and not m.document
+        )
         if c.mode == "asserted"
     ]
     stated = [c for c in hits if c.mode in ("asserted", "old")]
-    hit = max(stated, key=lambda c: (_together(view, wanted, there, c), c.about, c.moment.start), default=None)
+    hit = max(
+        stated,
+        key=lambda c: (_together(view, wanted, there, c), c.about, c.moment.start),
+        default=None,
+    )
     if hit is not None:
         moved = _moved(view, hit, others)
         if moved is not None:
             return _contradiction(moved, 0.8, "it was moved")
-        return _stated(spec, view, wanted, there, hit)
+        return _retimed(spec, view, wanted, there) or _stated(spec, view, wanted, there, hit)
     if hits:
         return _not_asserted(hits, others)
     for old in spec.former_moments:
@@ -126,9 +151,33 @@ def decide(spec: FactSpec, view: TextView) -> Finding:
     sure = [c for c in others if c.near >= 0.6 and c.about >= 0.6]
     if sure:
         best = max(sure, key=lambda c: (c.near, c.about, c.moment.start))
-        return _contradiction(best, 0.3 + 0.3 * best.about + 0.3 * best.near, "another date is given")
+        return _contradiction(
+            best, 0.3 + 0.3 * best.about + 0.3 * best.near, "another date is given"
+        )
     closest = max((c.about for c in others), default=0.0)
-    return Finding("not_conveyed", 0.95 - 0.5 * closest, "The date is not stated.", rival="contradicted")
+    return Finding(
+        "not_conveyed", 0.95 - 0.5 * closest, "The date is not stated.", rival="contradicted"
+    )
+
+
+def _retimed(
+    spec: FactSpec, view: TextView, wanted: tuple[Moment, ...], there: tuple[Moment, ...]
+) -> Finding | None:
+    """The day stays, but its time was moved."""
+    for part in wanted[1:]:
+        hits = [
+            _candidate(spec, view, m) for m in there if agrees(part, m) and part.minute is not None
+        ]
+        others = [
+            _candidate(spec, view, m)
+            for m in there
+            if m.part == part.part and not any(agrees(w, m) for w in wanted)
+        ]
+        for hit in hits:
+            moved = _moved(view, hit, [c for c in others if c.mode == "asserted"])
+            if moved is not None:
+                return _contradiction(moved, 0.6, "the time was moved")
+    return None
 
 
 def _full(fact: Moment, text: Moment) -> bool:
@@ -138,14 +187,22 @@ def _full(fact: Moment, text: Moment) -> bool:
     return text.part == fact.part
 
 
-def _together(view: TextView, wanted: tuple[Moment, ...], there: tuple[Moment, ...], c: Candidate) -> int:
+def _together(
+    view: TextView, wanted: tuple[Moment, ...], there: tuple[Moment, ...], c: Candidate
+) -> int:
     """Count the other parts of the fact that stand in the same zone or the next."""
     zone = view.zone_at(c.moment.start)
     near = [m for m in there if abs(view.zone_at(m.start) - zone) <= 1]
     return sum(any(agrees(w, m) for m in near) for w in wanted[1:])
 
 
-def _stated(spec: FactSpec, view: TextView, wanted: tuple[Moment, ...], there: tuple[Moment, ...], hit: Candidate) -> Finding:
+def _stated(
+    spec: FactSpec,
+    view: TextView,
+    wanted: tuple[Moment, ...],
+    there: tuple[Moment, ...],
+    hit: Candidate,
+) -> Finding:
     zone = view.zone_at(hit.moment.start)
     near = [m for m in there if abs(view.zone_at(m.start) - zone) <= 1]
     missing = [w for w in wanted[1:] if not any(agrees(w, m) for m in near) and w.part != "weekday"]
@@ -153,14 +210,37 @@ def _stated(spec: FactSpec, view: TextView, wanted: tuple[Moment, ...], there: t
     score = hit.about + bonus
     if missing:
         here = [m for m in there if view.zone_at(m.start) == zone]
-        rivals = [m for m in here if m.part == missing[0].part and not any(agrees(w, m) for w in wanted)]
+        rivals = [
+            m for m in here if m.part == missing[0].part and not any(agrees(w, m) for w in wanted)
+        ]
         if rivals and score >= _ENOUGH and missing[0].part == "time":
             other = rivals[-1]
-            return Finding("contradicted", 0.4, f"{other.raw.strip()}: another time is given.", (other.start, other.end), other.raw.strip(), rival="not_conveyed")
-        return Finding("not_conveyed", 0.6, "Only a part of the date or time is given.", hit.span, rival="contradicted")
+            return Finding(
+                "contradicted",
+                0.4,
+                f"{other.raw.strip()}: another time is given.",
+                (other.start, other.end),
+                other.raw.strip(),
+                rival="not_conveyed",
+            )
+        return Finding(
+            "not_conveyed",
+            0.6,
+            "Only a part of the date or time is given.",
+            hit.span,
+            rival="contradicted",
+        )
     if score >= _ENOUGH:
-        return Finding("conveyed", min(1.0, score - 0.25), "The date is stated for the same thing.", hit.span)
-    return Finding("not_conveyed", max(0.0, 0.9 - 1.6 * score), "The date occurs, but for something else.", hit.span, rival="conveyed")
+        return Finding(
+            "conveyed", min(1.0, score - 0.25), "The date is stated for the same thing.", hit.span
+        )
+    return Finding(
+        "not_conveyed",
+        max(0.0, 0.9 - 1.6 * score),
+        "The date occurs, but for something else.",
+        hit.span,
+        rival="conveyed",
+    )
 
 
 def _not_asserted(hits: list[Candidate], others: list[Candidate]) -> Finding:
@@ -168,8 +248,18 @@ def _not_asserted(hits: list[Candidate], others: list[Candidate]) -> Finding:
     if best.mode == "rejected":
         new = [c for c in others if c.about >= 0.35]
         if new:
-            return _contradiction(max(new, key=lambda c: (c.about, c.moment.start)), 0.7, "it replaces the fact's date")
-        return Finding("not_conveyed", 0.3, "The date is quoted in order to be rejected.", best.span, rival="contradicted")
+            return _contradiction(
+                max(new, key=lambda c: (c.about, c.moment.start)),
+                0.7,
+                "it replaces the fact's date",
+            )
+        return Finding(
+            "not_conveyed",
+            0.3,
+            "The date is quoted in order to be rejected.",
+            best.span,
+            rival="contradicted",
+        )
     reason = "asked about" if best.mode == "asked" else "supposed"
     return Finding("not_conveyed", 0.3, f"The date is only {reason}.", best.span, rival="conveyed")
 
@@ -177,15 +267,26 @@ def _not_asserted(hits: list[Candidate], others: list[Candidate]) -> Finding:
 def _moved(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
     """Return the moment that the hit was moved to, if the text says so."""
     for c in others:
-        if c.about < 0.25 or c.about < hit.about - 0.4:
+        passing = hit.mode == "old" and 0 <= c.moment.start - hit.moment.end <= 30
+        if not passing and (c.about < 0.25 or c.about < hit.about - 0.4):
             continue
         first, second = sorted((hit, c), key=lambda x: x.moment.start)
-        if view.zone_at(second.moment.start) - view.zone_at(first.moment.start) > 2:
+        if view.zone_at(second.moment.start) - view.zone_at(first.moment.start) > 4:
             continue
         zone = view.zones[view.zone_at(first.moment.start)]
         context = view.text[max(0, zone.start - 60) : second.moment.end + 30]
         between = view.text[first.moment.end : second.moment.end]
-        if second is c and cues.UPDATE.search(context) and (hit.mode == "old" or cues.UPDATE.search(between) or cues.NEW_BEFORE.search(view.text[max(0, c.moment.start - 20) : c.moment.start])):
+        if second is c and _ORIGINAL.match(view.text[hit.moment.end : hit.moment.end + 30]):
+            return c
+        if (
+            second is c
+            and cues.UPDATE.search(context)
+            and (
+                hit.mode == "old"
+                or cues.UPDATE.search(between)
+                or cues.NEW_BEFORE.search(view.text[max(0, c.moment.start - 20) : c.moment.start])
+            )
+        ):
             return c
         if second is hit and hit.mode == "old" and cues.UPDATE.search(context):
             return c
@@ -209,28 +310,55 @@ def decide_period(spec: FactSpec, view: TextView) -> Finding | None:
     for q in view.quantities:
         if not comparable(fact, q):
             continue
-        about = coverage(rest, view.about(q.start))
+        weights = view.about(q.start) | dict.fromkeys(q.label, 1.0)
+        about = coverage(rest, weights)
         finding = _period(view, fact, q, about, wanted)
         if finding is not None and (best is None or finding.strength > best.strength):
             best = finding
     return best
 
 
-def _period(view: TextView, fact: Quantity, q: Quantity, about: float, wanted: list[Term]) -> Finding | None:
+def _period(
+    view: TextView, fact: Quantity, q: Quantity, about: float, wanted: list[Term]
+) -> Finding | None:
     zone = view.zones[view.zone_at(q.start)]
     tail = view.text[q.end : zone.end]
     point = _ANCHOR.search(tail[:30])
-    senses = dict.fromkeys((s for t in view.words(q.end, min(zone.end, q.end + 60)) for s in t.senses), 1.0)
+    senses = dict.fromkeys(
+        (s for t in view.words(q.end, min(zone.end, q.end + 60)) for s in t.senses), 1.0
+    )
     anchored = not wanted or max(match(t, senses) for t in wanted) >= 0.5
     span = (q.start, q.end)
     if same_value(fact, q) and about >= 0.3:
         if anchored:
-            return Finding("conveyed", 0.3 + 0.5 * about, "The period and its starting point are stated.", span)
+            return Finding(
+                "conveyed", 0.3 + 0.5 * about, "The period and its starting point are stated.", span
+            )
         if point is not None:
-            return Finding("contradicted", 0.4, "The period counts from another point.", span, tail[:40].strip(), rival="not_conveyed")
-        return Finding("not_conveyed", 0.5, "The point from which the period counts is missing.", span, rival="conveyed")
+            return Finding(
+                "contradicted",
+                0.4,
+                "The period counts from another point.",
+                span,
+                tail[:40].strip(),
+                rival="not_conveyed",
+            )
+        return Finding(
+            "not_conveyed",
+            0.5,
+            "The point from which the period counts is missing.",
+            span,
+            rival="conveyed",
+        )
     if not same_value(fact, q) and about >= 0.6 and anchored:
-        return Finding("contradicted", 0.4 * about, f"{q.shown}: another period is given.", span, q.shown, rival="not_conveyed")
+        return Finding(
+            "contradicted",
+            0.4 * about,
+            f"{q.shown}: another period is given.",
+            span,
+            q.shown,
+            rival="not_conveyed",
+        )
     return None
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
-from core.contract.checks.cues import NEGATION
+from core.contract.checks.cues import DENIAL, NEGATION
 from core.contract.checks.evidence import Finding
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.view import TextView
-from core.contract.checks.words import STOP, tokenize
+from core.contract.checks.words import STOP, language, tokenize
 
 
 def find_item(view: TextView, item: str) -> tuple[int, int] | None:
     """Return where an item stands: all its content words near each other, numbers equal."""
-    tokens = [t for t in tokenize(item) if t.low not in STOP]
+    lang = language(item)
+    tokens = [t for t in tokenize(item, lang) if t.low not in STOP[lang]]
     words = [t for t in tokens if not t.is_number]
     numbers = [q for q in read(item) if not q.dim]
     for index, zone in enumerate(view.zones):
         own = view.words(zone.start, zone.end)
         hits = [next((o for o in own if o.senses & t.senses), None) for t in words]
         good = [h for h in hits if h is not None]
-        if not words or len(good) < max(1, round(len(words) * 0.6)):
+        named = item[:1].isupper() and len(words) > 1
+        if not words or len(good) < (len(words) if named else max(1, round(len(words) * 0.6))):
             continue
         if numbers:
             values = [q.low for q in view.quantities if zone.start <= q.start < zone.end]
@@ -39,22 +39,42 @@ def read(item: str):  # type: ignore[no-untyped-def]
     return read_text(item).quantities
 
 
+def _negated(view: TextView, place: tuple[int, int] | None) -> bool:
+    if place is None:
+        return False
+    clause = view.clauses[view.clause_at(place[0])]
+    zone = view.zones[clause.zone]
+    after = view.text[clause.start : min(zone.end, clause.end + 20)]
+    return bool(DENIAL.search(after) or NEGATION.search(view.text[clause.start : clause.end]))
+
+
+def _included(view: TextView, place: tuple[int, int] | None) -> bool:
+    """Whether the sentence of an item says 'included' and nothing of 'excluded'."""
+    if place is None:
+        return False
+    senses = view.zone_senses(view.zone_at(place[0]))
+    return "#include" in senses and "#exclude" not in senses
+
+
 def decide(spec: FactSpec, view: TextView) -> Finding:
     """Decide a list: conveyed with all items, contradicted if one is denied."""
     places = {item: find_item(view, item) for item in spec.items}
     found = tuple(item for item, place in places.items() if place)
     missing = tuple(item for item, place in places.items() if not place)
-    for item in found:
-        place = places[item]
-        assert place is not None
-        clause = view.clauses[view.clause_at(place[0])]
-        text = view.text[clause.start : clause.end]
-        if NEGATION.search(text) and re.search(
-            r"support|avail|includ|need|поддерж|нужн|verfüg|disponib", text, re.I
-        ):
-            return Finding(
-                "contradicted", 0.5, f"{item} is denied.", place, item, missing=missing, found=found
-            )
+    excluding = "#exclude" in spec.view.senses
+    denied = [item for item in found if _negated(view, places[item]) and not excluding]
+    denied += [item for item in found if excluding and _included(view, places[item])]
+    if denied and len(denied) < len(spec.items):
+        item = denied[0]
+        return Finding(
+            "contradicted",
+            0.5,
+            f"{item} is denied.",
+            places[item],
+            item,
+            missing=missing,
+            found=found,
+        )
     if missing:
         return Finding(
             "not_conveyed",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from core.contract.checks.evidence import Finding, coverage
+from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.view import TextView, mode
 from core.contract.checks.words import concepts, fold, stem
@@ -92,6 +94,26 @@ def word_places(view: TextView, words: tuple[str, ...]) -> list[tuple[int, int]]
     return found
 
 
+_PROPER = re.compile(r"(?<![.!?:]\s)(?<!^)(?<=\s)(?:[A-ZА-ЯЁ][\w'’-]+)(?:\s+[A-ZА-ЯЁ][\w'’-]+)*")
+
+
+def _other_name(spec: FactSpec, view: TextView) -> tuple[int, int] | None:
+    """Return a proper name that the text puts into the role of the statement."""
+    own = {sense for token in spec.view.tokens for sense in token.senses}
+    for match_ in _PROPER.finditer(view.text):
+        words = view.words(match_.start(), match_.end())
+        clause = view.clauses[view.clause_at(match_.start())]
+        here = dict.fromkeys(
+            (s for t in view.words(clause.start, clause.end) for s in t.senses), 1.0
+        )
+        fresh = [
+            t for t in words if not t.senses & own and not any(s.startswith("#") for s in t.senses)
+        ]
+        if fresh and coverage(spec.subject, here) >= 0.75:
+            return fresh[0].start, fresh[-1].end
+    return None
+
+
 def decide_entity(spec: FactSpec, view: TextView) -> Finding:
     """Decide an entity fact: the name must stand in the role that the statement gives it."""
     if not spec.names:
@@ -102,7 +124,19 @@ def decide_entity(spec: FactSpec, view: TextView) -> Finding:
             rival="conveyed",
         )
     places = [place for name in spec.names for place in word_places(view, name)]
+    spec = replace(spec, subject=soften(spec.subject, view))
     if not places:
+        other = _other_name(spec, view)
+        if other is not None:
+            raw = view.text[other[0] : other[1]]
+            return Finding(
+                "contradicted",
+                0.3,
+                f"{raw}: another name is given.",
+                other,
+                raw,
+                rival="not_conveyed",
+            )
         return Finding("not_conveyed", 0.8, "The name is not there.", rival="contradicted")
     scored = [(coverage(spec.subject, view.about(a)), (a, b)) for a, b in places]
     about, span = max(scored)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.contract.checks import cues
 from core.contract.checks.evidence import Finding, coverage, match
 from core.contract.checks.measure import comparable, partly, rounded, same_value, specificity
 from core.contract.checks.quantities import Quantity, dimension_concept
-from core.contract.checks.spec import FactSpec
+from core.contract.checks.semantic import soften
+from core.contract.checks.spec import FactSpec, Term
 from core.contract.checks.view import TextView, mode
 
 _UPPER = ("le", "lt")
@@ -71,15 +72,39 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
     sentence = view.text[zone.start : zone.end]
     bound = q.comparator != "eq" or bool({"#cap", "#budget", "#least"} & near.keys())
     counted = fact.counted
-    conflict = bool(not q.dim and (
-        (q.counted and counted and not _akin(counted, q.counted) and not _akin(_senses(spec), q.counted))
-        or (q.counted and fact.dim and not _akin(_senses(spec), q.counted) and not {"#cap"} & q.counted)
-        or (q.label and not q.counted and not _akin(_senses(spec) | counted, q.label) and counted)
-    ))
+    fit, near_fit = _fit(spec, about), _fit(spec, near)
+    if counted and _akin(counted, q.counted):
+        # 'It has 48 ports': what is counted is the same, whoever 'it' is.
+        fit, near_fit = max(fit, 0.55), max(near_fit, 0.6)
+    named = near_fit >= 0.4 or bool(q.label and _akin(_senses(spec), q.label))
+    conflict = bool(
+        not q.dim
+        and not named
+        and (
+            (
+                q.counted
+                and counted
+                and not _akin(counted, q.counted)
+                and not _akin(_senses(spec), q.counted)
+            )
+            or (
+                q.counted
+                and fact.dim
+                and not _akin(_senses(spec), q.counted)
+                and not {"#cap"} & q.counted
+            )
+            or (
+                q.label
+                and not q.counted
+                and not _akin(_senses(spec) | counted, q.label)
+                and counted
+            )
+        )
+    )
     return Candidate(
         quantity=q,
-        about=_fit(spec, about),
-        near=_fit(spec, near),
+        about=fit,
+        near=near_fit,
         same=same_value(fact, q) and not (q.approx and not fact.approx and _round_looking(q)),
         rounded=rounded(fact, q),
         mode=mode(view, q.start, q.end),
@@ -92,8 +117,15 @@ def _round_looking(q: Quantity) -> bool:
     return q.step > 1 or q.dim == ""
 
 
+def elsewhere(view: TextView, position: int) -> bool:
+    """Whether a sentence speaks of other cases or other times than the fact."""
+    return bool(cues.ELSEWHERE.search(view.zone_text(view.zone_at(position))))
+
+
 def _senses(spec: FactSpec) -> frozenset[str]:
-    return frozenset().union(*(term.senses for term in spec.subject)) if spec.subject else frozenset()
+    return (
+        frozenset().union(*(term.senses for term in spec.subject)) if spec.subject else frozenset()
+    )
 
 
 def _akin(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -109,6 +141,18 @@ def _fit(spec: FactSpec, about: dict[str, float]) -> float:
     return 0.5 * cover + 0.5 * match(head, about)
 
 
+def _in_one_zone(spec: FactSpec, view: TextView, c: Candidate) -> bool:
+    """Whether the fact's other values stand in the same sentence or row as a candidate."""
+    zone = view.zones[view.zone_at(c.quantity.start)]
+    row = [q for q in view.quantities if zone.start <= q.start < zone.end]
+    return all(any(comparable(k, q) and same_value(k, q) for q in row) for k in spec.quantities[1:])
+
+
+def literal(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """Return the terms without their dictionary synonyms: stems and concepts only."""
+    return tuple(replace(t, keys=tuple(k for k in t.keys if k[0][0] not in "@^")) for t in terms)
+
+
 def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     """Decide a value or a limit.
 
@@ -118,17 +162,41 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         work: The text is a work product: staying inside a limit reflects it.
     """
     fact = spec.quantities[0]
-    found = candidates(spec, fact, view)
+    strict = {
+        c.span: c for c in candidates(replace(spec, subject=literal(spec.subject)), fact, view)
+    }
+    spec = replace(spec, subject=soften(spec.subject, view))
+    # Words that are only near in meaning may help to find the value, not to contradict it.
+    found = [replace(c, near=strict[c.span].near) for c in candidates(spec, fact, view)]
     limit = spec.fact.kind == "limit" or spec.comparator != "eq"
     extra = specificity(spec)
     hits = [c for c in found if c.same and c.mode in ("asserted", "old")]
-    others = [c for c in found if not c.same and not c.rounded and not partly(fact, c.quantity) and c.mode == "asserted"]
+    others = [
+        c
+        for c in found
+        if not c.same
+        and not c.rounded
+        and not partly(fact, c.quantity)
+        and c.mode == "asserted"
+        and not elsewhere(view, c.quantity.start)
+    ]
+    if limit and spec.comparator != "eq":
+        # A limit of just this value and unit is hardly a limit on something else.
+        hits = [
+            replace(c, about=min(1.0, c.about + 0.15)) if c.quantity.comparator != "eq" else c
+            for c in hits
+        ]
+    if len(spec.quantities) > 1:
+        hits = [
+            replace(c, about=min(1.0, c.about + 0.25)) if _in_one_zone(spec, view, c) else c
+            for c in hits
+        ]
     hit = max(hits, key=lambda c: (c.about - 0.5 * c.conflict, c.quantity.start), default=None)
     if hit is not None:
         later = _replacement(view, hit, others)
         if later is not None:
             return _contradiction(later, 0.8, "it takes the place of the fact's value")
-        if hit.about + extra - 0.45 * hit.conflict >= 0.45:
+        if hit.about + extra - 0.6 * hit.conflict >= 0.45:
             return _stated(spec, view, hit, limit, extra)
     finding = _not_asserted(view, found, others)
     if finding is not None:
@@ -154,22 +222,50 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
         return Finding("contradicted", 0.7, f"{q.shown} is given as a maximum.", hit.span, q.shown)
     for second in spec.quantities[1:]:
         if not any(comparable(second, c) and same_value(second, c) for c in view.quantities):
-            return Finding("not_conveyed", 0.6, f"The second value ({second.shown}) is missing.", hit.span)
+            return Finding(
+                "not_conveyed", 0.6, f"The second value ({second.shown}) is missing.", hit.span
+            )
     for inclusion in spec.inclusions:
         state = inclusion_state(view, inclusion.senses, hit.span)
         if state is None:
-            return Finding("not_conveyed", 0.6, f"Whether {inclusion.word} is included is not said.", hit.span, rival="conveyed")
+            return Finding(
+                "not_conveyed",
+                0.6,
+                f"Whether {inclusion.word} is included is not said.",
+                hit.span,
+                rival="conveyed",
+            )
         if state != inclusion.included:
-            return Finding("contradicted", 0.75, f"{inclusion.word}: the text says the opposite.", hit.span, q.shown)
+            return Finding(
+                "contradicted",
+                0.75,
+                f"{inclusion.word}: the text says the opposite.",
+                hit.span,
+                q.shown,
+            )
     if spec.conditions and _best_clause(spec, view) < 0.45:
-        return Finding("not_conveyed", 0.6, "The condition that belongs to it is missing.", hit.span, rival="conveyed")
-    score = hit.about + extra - 0.45 * hit.conflict
+        return Finding(
+            "not_conveyed",
+            0.6,
+            "The condition that belongs to it is missing.",
+            hit.span,
+            rival="conveyed",
+        )
+    score = hit.about + extra - 0.6 * hit.conflict
     if limit and not hit.bound and spec.comparator != "eq":
         reading = cues.READING.search(view.zone_text(view.zone_at(q.start)))
         if reading or hit.about < 0.6:
-            return Finding("not_conveyed", 0.5, "The number occurs, but not as the limit.", hit.span, rival="conveyed")
+            return Finding(
+                "not_conveyed",
+                0.5,
+                "The number occurs, but not as the limit.",
+                hit.span,
+                rival="conveyed",
+            )
         score -= 0.3
-    return Finding("conveyed", _squash(score - 0.3), "The value is stated for the same quantity.", hit.span)
+    return Finding(
+        "conveyed", _squash(score - 0.3), "The value is stated for the same quantity.", hit.span
+    )
 
 
 def _squash(x: float) -> float:
@@ -183,29 +279,59 @@ def _best_clause(spec: FactSpec, view: TextView) -> float:
 def _replacement(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
     """Return a value for the same quantity that takes the place of the hit in this text."""
     for c in others:
-        if c.about < 0.4 or c.about < hit.about - 0.3 or c.conflict or c.quantity.dim != hit.quantity.dim:
+        if (
+            c.about < 0.4
+            or c.about < hit.about - 0.3
+            or c.conflict
+            or c.quantity.dim != hit.quantity.dim
+        ):
             continue
         first, second = sorted((hit, c), key=lambda x: x.quantity.start)
         between = view.text[first.quantity.end : second.quantity.end + 30]
-        if second is c and cues.UPDATE.search(view.text[max(0, hit.quantity.start - 40) : c.quantity.start]) and cues.UPDATE.search(between):
+        if (
+            second is c
+            and cues.UPDATE.search(view.text[max(0, hit.quantity.start - 40) : c.quantity.start])
+            and cues.UPDATE.search(between)
+        ):
             return c
         if hit.mode == "old" and cues.UPDATE.search(between):
             return c
     return None
 
 
-def _not_asserted(view: TextView, found: list[Candidate], others: list[Candidate]) -> Finding | None:
+def _not_asserted(
+    view: TextView, found: list[Candidate], others: list[Candidate]
+) -> Finding | None:
     """The value is there, but only asked, supposed or rejected."""
     for c in found:
         if not c.same or c.about < 0.35 or c.mode in ("asserted", "old"):
             continue
         if c.mode == "rejected":
-            new = [o for o in others if o.about >= c.about - 0.3 and o.about >= 0.35 and not o.conflict and o.quantity.dim == c.quantity.dim]
+            new = [
+                o
+                for o in others
+                if o.about >= c.about - 0.3
+                and o.about >= 0.35
+                and not o.conflict
+                and o.quantity.dim == c.quantity.dim
+            ]
             if new:
-                return _contradiction(max(new, key=lambda o: (o.about, o.quantity.start)), 0.8, "it replaces the fact's value")
-            return Finding("not_conveyed", 0.4, "The value is quoted in order to be rejected.", c.span, rival="contradicted")
+                return _contradiction(
+                    max(new, key=lambda o: (o.about, o.quantity.start)),
+                    0.8,
+                    "it replaces the fact's value",
+                )
+            return Finding(
+                "not_conveyed",
+                0.4,
+                "The value is quoted in order to be rejected.",
+                c.span,
+                rival="contradicted",
+            )
         reason = "asked about" if c.mode == "asked" else "supposed"
-        return Finding("not_conveyed", 0.4, f"The value is only {reason}.", c.span, rival="conveyed")
+        return Finding(
+            "not_conveyed", 0.4, f"The value is only {reason}.", c.span, rival="conveyed"
+        )
     return None
 
 
@@ -243,15 +369,29 @@ def inclusion_state(view: TextView, senses: frozenset[str], span: tuple[int, int
     return None
 
 
-def _limit_without_value(spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate], work: bool) -> Finding | None:
+def _limit_without_value(
+    spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate], work: bool
+) -> Finding | None:
     """The limit is not there: another limit, a value that breaks it, or one that stays inside."""
-    same_kind = [c for c in others if not c.conflict and (c.quantity.dim == fact.dim or (c.bound and c.near >= 0.7))]
-    bounds = [c for c in same_kind if (c.quantity.comparator != "eq" or "#cap" in view.about(c.quantity.start)) and c.near >= 0.5 and c.about >= 0.55]
+    same_kind = [
+        c
+        for c in others
+        if not c.conflict and (c.quantity.dim == fact.dim or (c.bound and c.near >= 0.7))
+    ]
+    bounds = [
+        c
+        for c in same_kind
+        if (c.quantity.comparator != "eq" or "#cap" in view.about(c.quantity.start))
+        and c.near >= 0.5
+        and c.about >= 0.55
+    ]
     if bounds and not work:
         best = max(bounds, key=lambda c: (c.about, c.quantity.start))
         return _contradiction(best, 0.3 + 0.6 * best.about, "another limit is given")
     values = [c for c in same_kind if c.about >= (0.35 if work else 0.6)]
-    breaking = [c for c in values if breaks(spec, fact, c.quantity) and c.near >= 0.5 and c.about >= 0.6]
+    breaking = [
+        c for c in values if breaks(spec, fact, c.quantity) and c.near >= 0.5 and c.about >= 0.6
+    ]
     if breaking:
         best = max(breaking, key=lambda c: (c.about, c.quantity.start))
         return _contradiction(best, 0.2 + 0.5 * best.about, "this breaks the limit")
@@ -259,7 +399,12 @@ def _limit_without_value(spec: FactSpec, view: TextView, fact: Quantity, others:
         inside = [c for c in values if not breaks(spec, fact, c.quantity)]
         if inside:
             best = max(inside, key=lambda c: c.about)
-            return Finding("conveyed", 0.3 + 0.6 * best.about, f"{best.quantity.shown} stays inside the limit.", best.span)
+            return Finding(
+                "conveyed",
+                0.3 + 0.6 * best.about,
+                f"{best.quantity.shown} stays inside the limit.",
+                best.span,
+            )
     return None
 
 
@@ -272,7 +417,9 @@ def breaks(spec: FactSpec, fact: Quantity, q: Quantity) -> bool:
     return q.high > fact.high + 1e-9 * abs(fact.high)
 
 
-def _other_value(spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate]) -> Finding | None:
+def _other_value(
+    spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate]
+) -> Finding | None:
     """Another value for the very same quantity contradicts the fact."""
     context = spec.quantities[1:]
     fit = []
@@ -291,23 +438,48 @@ def _other_value(spec: FactSpec, view: TextView, fact: Quantity, others: list[Ca
     if not fit:
         return None
     best = max(fit, key=lambda c: (c.near, c.about, c.quantity.start))
-    return _contradiction(best, 0.25 + 0.35 * best.about + 0.35 * best.near, "another value is given")
+    return _contradiction(
+        best, 0.25 + 0.35 * best.about + 0.35 * best.near, "another value is given"
+    )
 
 
-def _nothing(spec: FactSpec, fact: Quantity, found: list[Candidate], hit: Candidate | None, extra: float) -> Finding:
+def _nothing(
+    spec: FactSpec, fact: Quantity, found: list[Candidate], hit: Candidate | None, extra: float
+) -> Finding:
     if hit is not None:
-        score = hit.about + extra - 0.45 * hit.conflict
-        return Finding("not_conveyed", _squash(0.9 - 1.6 * score), "The number occurs, but for something else.", hit.span, rival="conveyed")
+        score = hit.about + extra - 0.6 * hit.conflict
+        return Finding(
+            "not_conveyed",
+            _squash(0.9 - 1.6 * score),
+            "The number occurs, but for something else.",
+            hit.span,
+            rival="conveyed",
+        )
     near = next((c for c in found if c.rounded), None)
     if near is not None:
-        return Finding("not_conveyed", 0.75, "Only a rounded value is given.", near.span, rival="conveyed")
+        return Finding(
+            "not_conveyed", 0.75, "Only a rounded value is given.", near.span, rival="conveyed"
+        )
     part = next((c for c in found if partly(fact, c.quantity)), None)
     if part is not None:
-        return Finding("not_conveyed", 0.7, "Only one end of the range is given.", part.span, rival="contradicted")
+        return Finding(
+            "not_conveyed",
+            0.7,
+            "Only one end of the range is given.",
+            part.span,
+            rival="contradicted",
+        )
     closest = max((c.about for c in found if not c.conflict), default=0.0)
-    return Finding("not_conveyed", 0.95 - 0.5 * closest, "The text gives no value for it.", rival="contradicted")
+    return Finding(
+        "not_conveyed",
+        0.95 - 0.5 * closest,
+        "The text gives no value for it.",
+        rival="contradicted",
+    )
 
 
 def _contradiction(c: Candidate, strength: float, why: str) -> Finding:
     q = c.quantity
-    return Finding("contradicted", strength, f"{q.shown}: {why}.", c.span, q.shown, rival="not_conveyed")
+    return Finding(
+        "contradicted", strength, f"{q.shown}: {why}.", c.span, q.shown, rival="not_conveyed"
+    )

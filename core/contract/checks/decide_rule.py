@@ -6,17 +6,20 @@ coverage in the best passage of the text; then polarity decides between passing 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.contract.checks import cues
 from core.contract.checks.decide_date import agrees
 from core.contract.checks.evidence import Finding, match
 from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.quantities import Quantity
+from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec, Term
 from core.contract.checks.view import TextView
 
-_NEGATIVE = frozenset("#forbid #avoid #exclude #disclose #contraindicate #allergy #anonymous".split())
+_NEGATIVE = frozenset(
+    "#forbid #avoid #exclude #disclose #contraindicate #allergy #anonymous".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +35,39 @@ class Passage:
     """Coverage of the words that weigh most."""
 
 
-def best_passage(terms: tuple[Term, ...], view: TextView) -> Passage:
-    """Return the passage of the text that covers the terms best."""
+def best_passage(spec: FactSpec, view: TextView) -> Passage:
+    """Return the passage of the text that covers content words, numbers and dates best."""
+    terms = spec.subject
+    values = [_zones_with(q, view) for q in spec.quantities] + [
+        {view.zone_at(m.start) for m in view.moments if agrees(wanted, m)}
+        for wanted in spec.moments
+    ]
     best = Passage(0, 0.0, 0.0, 0.0)
-    total = sum(term.weight for term in terms) or 1.0
+    total = (sum(term.weight for term in terms) or 1.0) + 0.8 * len(values)
     heavy = [term for term in terms if term.weight >= 1.0] or list(terms)
     for index in range(len(view.zones)):
         own = surroundings(view, index, alone=True)
         wide = surroundings(view, index)
-        score = sum(term.weight * match(term, wide) for term in terms) / total
-        core = sum(term.weight * match(term, own) for term in terms) / total
+        score = sum(term.weight * match(term, wide) for term in terms)
+        core = sum(term.weight * match(term, own) for term in terms)
+        for zones in values:
+            score += 0.8 * (
+                1.0 if index in zones else 0.7 if zones & {index - 1, index + 1} else 0.0
+            )
+            core += 0.8 * (index in zones)
+        score, core = score / total, core / total
         if score + 0.3 * core > best.score + 0.3 * best.core:
             key = sum(match(term, wide) for term in heavy) / len(heavy)
             best = Passage(index, score, core, key)
     return best
+
+
+def _zones_with(wanted: Quantity, view: TextView) -> set[int]:
+    return {
+        view.zone_at(q.start)
+        for q in view.quantities
+        if comparable(wanted, q) and same_value(wanted, q)
+    }
 
 
 def surroundings(view: TextView, index: int, *, alone: bool = False) -> dict[str, float]:
@@ -55,7 +77,9 @@ def surroundings(view: TextView, index: int, *, alone: bool = False) -> dict[str
     offsets = ((0, 1.0),) if alone else ((-2, 0.3), (2, 0.3), (-1, 0.7), (1, 0.7), (0, 1.0))
     for offset, weight in offsets:
         other = index + offset
-        if 0 <= other < len(view.zones) and (abs(offset) < 2 or view.zones[other].block == zone.block):
+        if 0 <= other < len(view.zones) and (
+            abs(offset) < 2 or view.zones[other].block == zone.block
+        ):
             for sense in view.zone_senses(other):
                 if about.get(sense, 0.0) < weight:
                     about[sense] = weight
@@ -74,23 +98,62 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         work: The text is a work product: silence obeys a prohibition.
     """
     if not spec.subject or not view.zones:
-        return Finding("conveyed" if work and spec.fact.kind == "prohibition" else "not_conveyed", 0.3, "The text says nothing on it.")
+        return Finding(
+            "conveyed" if work and spec.fact.kind == "prohibition" else "not_conveyed",
+            0.3,
+            "The text says nothing on it.",
+        )
+    spec = replace(spec, subject=soften(spec.subject, view))
     if spec.fact.kind == "prohibition":
         return _prohibition(spec, view, work)
     return _requirement(spec, view, work)
 
 
 def negative(view: TextView, index: int) -> bool:
-    """Whether a zone or the line that opens it negates, excludes or forbids."""
+    """Whether a zone, its key or the line that opens it negates, excludes or forbids."""
     zone = view.zones[index]
-    if cues.NEGATION.search(view.text[zone.start : zone.end]):
+    if cues.NEGATION.search(view.text[zone.start : zone.end].replace("_", " ")):
         return True
     return bool(_NEGATIVE & (view.zone_senses(index) | zone.context | zone.label))
 
 
+def _clause_negative(view: TextView, index: int, keys: list[Term]) -> bool:
+    """Whether the clause of a zone that holds the object is negated, or the zone as a whole.
+
+    A clause that gives the object an amount of its own ('ibuprofen 400 mg, not more than ...') must
+    be negated itself.
+    """
+    zone = view.zones[index]
+    if zone.kind == "pair" or _NEGATIVE & (zone.context | zone.label):
+        return negative(view, index)
+    clauses = [c for c in view.clauses if c.zone == index]
+    for clause in clauses:
+        own = dict.fromkeys(
+            (s for t in view.words(clause.start, clause.end) for s in t.senses), 1.0
+        )
+        if not any(match(term, own) >= 0.75 for term in keys):
+            continue
+        text = view.text[clause.start : clause.end]
+        if cues.NEGATION.search(text) or any(s in own for s in _NEGATIVE):
+            return True
+        if any(clause.start <= q.start < clause.end and q.dim for q in view.quantities):
+            return False
+        if cues.CONTRAST.search(text):
+            return False
+    return negative(view, index)
+
+
+def _keys(spec: FactSpec) -> list[Term]:
+    return (
+        [t for t in spec.subject if t.proper]
+        or [t for t in spec.subject if t.weight >= 1.0]
+        or list(spec.subject)
+    )
+
+
 def _object_places(spec: FactSpec, view: TextView) -> list[int]:
     """Zones that mention the object of a rule: its names, else its heaviest words."""
-    keys = [term for term in spec.subject if term.proper] or [term for term in spec.subject if term.weight >= 1.0]
+    keys = _keys(spec)
     found = []
     for index in range(len(view.zones)):
         own = dict.fromkeys(view.zone_senses(index) | view.zones[index].label, 1.0)
@@ -101,64 +164,167 @@ def _object_places(spec: FactSpec, view: TextView) -> list[int]:
 
 
 def _prohibition(spec: FactSpec, view: TextView, work: bool) -> Finding:
-    passage = best_passage(spec.subject, view)
+    passage = best_passage(spec, view)
     zone = view.zones[passage.zone]
     span = (zone.start, zone.end)
     places = _object_places(spec, view)
     if places:
-        forbidding = [i for i in places if negative(view, i) or (spec.timed and cues.WAITING.search(view.zone_text(i)))]
+        forbidding = [
+            i
+            for i in places
+            if _clause_negative(view, i, _keys(spec))
+            or (spec.timed and cues.WAITING.search(view.zone_text(i)))
+        ]
         open_places = [i for i in places if i not in forbidding and not _near_negative(view, i)]
         chosen = forbidding[0] if forbidding else places[0]
         span = (view.zones[chosen].start, view.zones[chosen].end)
         if forbidding and len(forbidding) >= len(open_places):
             strength = 0.75 if spec.has_proper else 0.2 + 0.6 * passage.score
-            return Finding("conveyed", strength, "The text passes the prohibition on.", span, rival="contradicted")
+            return Finding(
+                "conveyed",
+                strength,
+                "The text passes the prohibition on.",
+                span,
+                rival="contradicted",
+            )
         if spec.has_proper:
-            return Finding("contradicted", 0.6 if not forbidding else 0.2, "The text does what is forbidden.", span, rival="conveyed")
-        if passage.score >= 0.5:
+            return Finding(
+                "contradicted",
+                0.6 if not forbidding else 0.2,
+                "The text does what is forbidden.",
+                span,
+                rival="conveyed",
+            )
+        if passage.score >= 0.5 or passage.key >= 0.7:
             asks = cues.QUESTION.search(view.zone_text(chosen)) is not None
-            return Finding("contradicted", 0.5 if asks else 0.25, "The text seems to do what is forbidden.", span, rival="conveyed")
+            return Finding(
+                "contradicted",
+                0.5 if asks else 0.25,
+                "The text seems to do what is forbidden.",
+                span,
+                rival="conveyed",
+            )
     elif passage.score >= 0.5 and negative(view, passage.zone):
-        return Finding("conveyed", 0.5 * passage.score, "The text passes the prohibition on in other words.", span, rival="not_conveyed")
+        return Finding(
+            "conveyed",
+            0.5 * passage.score,
+            "The text passes the prohibition on in other words.",
+            span,
+            rival="not_conveyed",
+        )
     if work:
-        return Finding("conveyed", 0.8 - 0.5 * passage.score, "Nothing in the text breaks the prohibition.")
-    return Finding("not_conveyed", 0.85 - 0.8 * passage.score, "The prohibition is not passed on.", rival="conveyed")
+        return Finding(
+            "conveyed", 0.8 - 0.5 * passage.score, "Nothing in the text breaks the prohibition."
+        )
+    return Finding(
+        "not_conveyed",
+        0.85 - 0.8 * passage.score,
+        "The prohibition is not passed on.",
+        rival="conveyed",
+    )
 
 
 def _near_negative(view: TextView, index: int) -> bool:
-    return any(0 <= i < len(view.zones) and view.zones[i].block == view.zones[index].block and negative(view, i) for i in (index - 1, index + 1))
+    return any(
+        0 <= i < len(view.zones)
+        and view.zones[i].block == view.zones[index].block
+        and negative(view, i)
+        for i in (index - 1, index + 1)
+    )
 
 
 def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
-    passage = best_passage(spec.subject, view)
+    passage = best_passage(spec, view)
     zone = view.zones[passage.zone]
     span = (zone.start, zone.end)
     text = view.text[zone.start : zone.end]
     other = _other_number(spec, view, passage)
     if other is not None:
-        return Finding("contradicted", 0.5 * passage.score, f"{other.shown}: another value is given.", (other.start, other.end), other.shown, rival="not_conveyed")
+        return Finding(
+            "contradicted",
+            0.5 * passage.score,
+            f"{other.shown}: another value is given.",
+            (other.start, other.end),
+            other.shown,
+            rival="not_conveyed",
+        )
     missing = _missing(spec, view)
     if missing:
-        return Finding("not_conveyed", 0.6 - 0.2 * passage.score, f"{missing} is missing.", span if passage.score > 0.4 else None, rival="conveyed")
+        return Finding(
+            "not_conveyed",
+            0.6 - 0.2 * passage.score,
+            f"{missing} is missing.",
+            span if passage.score > 0.4 else None,
+            rival="conveyed",
+        )
     score = 0.65 * passage.score + 0.35 * passage.key
     if score >= 0.35:
         refused = cues.ABSENT_RULE.search(text)
         denied = cues.NEGATION.search(text)
         if not spec.negative and refused:
-            return Finding("contradicted", 0.3, "The text says the opposite.", span, rival="conveyed")
-        if spec.negative and not denied and not _near_negative(view, passage.zone) and passage.core >= 0.35:
-            return Finding("contradicted", 0.25, "The text says it without the negation.", span, rival="conveyed")
+            return Finding(
+                "contradicted", 0.3, "The text says the opposite.", span, rival="conveyed"
+            )
+        if (
+            spec.negative
+            and not denied
+            and not _near_negative(view, passage.zone)
+            and passage.core >= 0.35
+        ):
+            return Finding(
+                "contradicted",
+                0.25,
+                "The text says it without the negation.",
+                span,
+                rival="conveyed",
+            )
+        if not spec.negative and passage.core >= 0.5 and _denied(spec, view, passage.zone):
+            return Finding("contradicted", 0.3, "The text denies it.", span, rival="conveyed")
         if cues.QUESTION.search(text):
             return Finding("not_conveyed", 0.3, "It is only asked.", span, rival="conveyed")
     if score >= 0.52:
-        return Finding("conveyed", 1.4 * (score - 0.45), "The text states it in similar words.", span, rival="not_conveyed")
-    return Finding("not_conveyed", 0.9 - 1.4 * score, "The text does not state it.", span if score > 0.35 else None, rival="conveyed")
+        return Finding(
+            "conveyed",
+            1.4 * (score - 0.45),
+            "The text states it in similar words.",
+            span,
+            rival="not_conveyed",
+        )
+    return Finding(
+        "not_conveyed",
+        0.9 - 1.4 * score,
+        "The text does not state it.",
+        span if score > 0.35 else None,
+        rival="conveyed",
+    )
+
+
+def _denied(spec: FactSpec, view: TextView, index: int) -> bool:
+    """Whether the clause that covers the statement best negates it."""
+    best, where = 0.0, None
+    for clause in view.clauses:
+        if clause.zone != index:
+            continue
+        own = dict.fromkeys(
+            (s for t in view.words(clause.start, clause.end) for s in t.senses), 1.0
+        )
+        score = sum(term.weight * match(term, own) for term in spec.subject)
+        if score > best:
+            best, where = score, clause
+    if where is None or best < 0.5 * sum(term.weight for term in spec.subject):
+        return False
+    return bool(cues.DENIAL.search(view.text[where.start : where.end]))
 
 
 def _missing(spec: FactSpec, view: TextView) -> str:
     """Return a number, date or name of the statement that the text lacks, or ''."""
     for q in spec.quantities:
-        if not any(comparable(q, c) and same_value(q, c) for c in view.quantities) and not (q.low == 1 and not q.dim):
+        if q.low == 1 and not q.dim:
+            continue
+        there = [c for c in view.quantities if comparable(q, c)]
+        # 'Claims above 10,000 need ...': a claim of 14,300 falls under the rule.
+        trigger = q.comparator in ("gt", "ge") and any(c.low >= q.low for c in there)
+        if not trigger and not any(same_value(q, c) for c in there):
             return q.shown
     for m in spec.moments:
         if not any(agrees(m, c) for c in view.moments):

@@ -13,6 +13,7 @@ from core.contract.checks.view import TextView
 SURE = 0.8
 """A verdict is given as sure from this probability on; below it is 'unsure'."""
 
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A decider's answer: leaning, strength class, and what to show.

@@ -5,13 +5,24 @@ from __future__ import annotations
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
 
-_SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "night": 86400.0, "week": 604800.0}
+_SECONDS = {
+    "second": 1.0,
+    "minute": 60.0,
+    "hour": 3600.0,
+    "day": 86400.0,
+    "night": 86400.0,
+    "week": 604800.0,
+}
 
 
 def comparable(fact: Quantity, text: Quantity) -> bool:
     """Whether two numbers may measure the same kind of thing."""
     if fact.dim == text.dim:
-        return not (fact.per and text.per) or bool(fact.per & text.per) or rate_ratio(fact, text) is not None
+        return (
+            not (fact.per and text.per)
+            or bool(fact.per & text.per)
+            or rate_ratio(fact, text) is not None
+        )
     if fact.dim and not text.dim:
         return not text.counted or not fact.dim.startswith("money")
     return fact.dim.startswith("money") and text.dim.startswith("money")
@@ -60,7 +71,9 @@ def rounded(fact: Quantity, text: Quantity) -> bool:
     gap = abs(text.low - fact.low)
     if gap <= 1e-9 * abs(fact.low):
         return text.approx and not fact.approx
-    return gap <= 0.05 * abs(fact.low) and (text.approx or (text.step > fact.step and gap <= text.step / 2))
+    return gap <= 0.05 * abs(fact.low) and (
+        text.approx or (text.step > fact.step and gap <= text.step / 2)
+    )
 
 
 def partly(fact: Quantity, text: Quantity) -> bool:

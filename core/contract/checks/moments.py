@@ -39,7 +39,14 @@ _WRITTEN = re.compile(
 )
 
 
-_PREPARED = re.compile(r"(?:\b(?:on|by|due|until|before|from|am|vom|bis|zum|le|au|el|al|до|к|с|от|на)\s)$", re.I)
+_DOCUMENT = re.compile(
+    r"\b(?:version of|dated|revision of|draft of|status of|as of|minutes of|printed|letter of|mail of|email of|report of|note of|версия от|письмо от|запись от|протокол от|"
+    r"stand|fassung vom|schreiben vom|version du|courrier du|versión del|carta del)\W*$",
+    re.I,
+)
+_PREPARED = re.compile(
+    r"(?:\b(?:on|by|due|until|before|from|am|vom|bis|zum|le|au|el|al|до|к|с|от|на)\s)$", re.I
+)
 _DATE_HINT = re.compile(r"\d|" + MONTH, re.I)
 
 
@@ -57,6 +64,8 @@ class Moment:
     """Minutes after midnight."""
     zone: int | None = None
     """Minutes east of UTC."""
+    document: bool = False
+    """The date of the text itself or of a document ('version of 9 September')."""
     loose: bool = False
     """Nothing says whether it is morning or evening."""
     last_day: bool = False
@@ -107,7 +116,11 @@ class _Finder:
             for match in pattern.finditer(self.text):
                 self._named(match)
         for match in DOTTED.finditer(self.text):
-            if _valid(int(match["d"]), int(match["m"])) and (match["y"] or len(match["m"]) == 2 or _PREPARED.search(self.text[max(0, match.start() - 8) : match.start()])):
+            if _valid(int(match["d"]), int(match["m"])) and (
+                match["y"]
+                or len(match["m"]) == 2
+                or _PREPARED.search(self.text[max(0, match.start() - 8) : match.start()])
+            ):
                 self.add(
                     Moment(
                         match.start(),
@@ -143,7 +156,11 @@ class _Finder:
     def _slashed(self, match: re.Match[str]) -> None:
         a, b = int(match["a"]), int(match["b"])
         prepared = _PREPARED.search(self.text[max(0, match.start() - 8) : match.start()])
-        if not match["y"] and ("-" in match.group() or b < 1 or len(match["b"]) == 1) and not prepared:
+        if (
+            not match["y"]
+            and ("-" in match.group() or b < 1 or len(match["b"]) == 1)
+            and not prepared
+        ):
             return
         if _valid(a, b):
             swapped = (a, b) if _valid(b, a) and a != b else None
@@ -217,6 +234,10 @@ def moments(text: str) -> tuple[Moment, ...]:
         ),
         None,
     )
+    found = [
+        replace(m, document=True) if _DOCUMENT.search(text[max(0, m.start - 24) : m.start]) else m
+        for m in found
+    ]
     return tuple(_resolve(found, full, written))
 
 

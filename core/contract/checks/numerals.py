@@ -56,22 +56,53 @@ _HINT = {
 _UNIT_NEXT = r"(?=\s?(?:hour|minute|day|week|month|quarter|year|litre|liter|kilo|metre|meter|mile|tonne|ton|percent|gigabit|million|thousand|dozen|fortnight|"
 _UNIT_NEXT += r"stunde|tag|woche|monat|jahr|liter|heure|jour|semaine|mois|an\b|année|hora|día|mes\b|año|semana|litro))"
 _IDIOMS: list[tuple[re.Pattern[str], float]] = [
-    (re.compile(r"\b(?:one|an?)(?=\s(?:hour|day|week|month|year|litre|mile) and a half)", re.I), 1.5),
+    (
+        re.compile(r"\b(?:one|an?)(?=\s(?:hour|day|week|month|year|litre|mile) and a half)", re.I),
+        1.5,
+    ),
     (re.compile(r"\ban?(?=\smillion and a half)", re.I), 1.5),
-    (re.compile(r"\bhalf (?:an?|of an?)(?=\s)|\bhalf-(?=\w)|\b(?:ein(?:e[nr]?)? halbe[sn]?|une? demi-?e?|medi[ao])\b" + _UNIT_NEXT, re.I), 0.5),
-    (re.compile(r"\bthree[- ]quarters? (?:of an? )?" + _UNIT_NEXT + r"|\bthree-quarter(?=\s)|\b(?:drei ?viertel|dreiviertel|trois quarts d['’]?|tres cuartos de)\s?" + _UNIT_NEXT, re.I), 0.75),
-    (re.compile(r"\b(?:a )?quarter of an(?=\s)|\b(?:eine?r? viertel|viertel|un quart d['’]|un cuarto de)\s?" + _UNIT_NEXT, re.I), 0.25),
+    (
+        re.compile(
+            r"\bhalf (?:an?|of an?)(?=\s)|\bhalf-(?=\w)|\b(?:ein(?:e[nr]?)? halbe[sn]?|une? demi-?e?|medi[ao])\b"
+            + _UNIT_NEXT,
+            re.I,
+        ),
+        0.5,
+    ),
+    (
+        re.compile(
+            r"\bthree[- ]quarters? (?:of an? )?"
+            + _UNIT_NEXT
+            + r"|\bthree-quarter(?=\s)|\b(?:drei ?viertel|dreiviertel|trois quarts d['’]?|tres cuartos de)\s?"
+            + _UNIT_NEXT,
+            re.I,
+        ),
+        0.75,
+    ),
+    (
+        re.compile(
+            r"\b(?:a )?quarter of an(?=\s)|\b(?:eine?r? viertel|viertel|un quart d['’]|un cuarto de)\s?"
+            + _UNIT_NEXT,
+            re.I,
+        ),
+        0.25,
+    ),
     (re.compile(r"\banderthalb\w*|\beineinhalb\w*", re.I), 1.5),
     (re.compile(r"\ba couple of(?=\s)", re.I), 2.0),
     (re.compile(r"\ba (?=dozen\b)", re.I), 1.0),
     (re.compile(r"\b(?:a|une|ein) hundred\b|\bhundert\b|\bcien\b", re.I), 100.0),
     (re.compile(r"\b(?:a) thousand\b", re.I), 1000.0),
     (re.compile(r"\b(?:a) million\b(?! and a half)", re.I), 1e6),
-    (re.compile(r"\bпол(?=(?:часа|года|дня|литра|месяца|метра|миллиона|тысячи|суток)\b)", re.I), 0.5),
+    (
+        re.compile(r"\bпол(?=(?:часа|года|дня|литра|месяца|метра|миллиона|тысячи|суток)\b)", re.I),
+        0.5,
+    ),
 ]
 """Numbers that aren't made of number words: 'half an hour', 'a dozen'."""
-_HALF_COMPOUND = re.compile(r"\b(?P<n>zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)einhalb\b", re.I)
-_GERMAN = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split()  # noqa: SIM905
+_HALF_COMPOUND = re.compile(
+    r"\b(?P<n>zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)einhalb\b", re.I
+)
+_GERMAN = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,13 @@ _SCALE = re.compile(
     r"(?P<b>(?i:bn|billion\w*|млрд\.?|миллиард\w*|mrd\.?|milliarde\w*|milliard\w*))|"
     r"(?P<d>(?i:dozen|дюжин\w*|dutzend|douzaines?|docenas?)))(?![^\W\d_])"
 )
-_AND_HALF = re.compile(r"\s(?:and a half|с половиной|y medi[ao]|et demie?)(?!\w)|\s?½|\s1/2(?!\d)", re.IGNORECASE)
-_COLD = re.compile(r"\s?(?:below(?: zero| freezing)?(?=\W|$)|мороза|ниже нуля|unter null|sous zéro|bajo cero)", re.IGNORECASE)
+_AND_HALF = re.compile(
+    r"\s(?:and a half|с половиной|y medi[ao]|et demie?)(?!\w)|\s?½|\s1/2(?!\d)", re.IGNORECASE
+)
+_COLD = re.compile(
+    r"\s?(?:below(?: zero| freezing)?(?=\W|$)|мороза|ниже нуля|unter null|sous zéro|bajo cero)",
+    re.IGNORECASE,
+)
 _NET = re.compile(r"\bnet\s*$", re.IGNORECASE)
 """'net 30' in terms of payment: thirty days."""
 _SPEED = {frozenset({"hour"}): 3600.0, frozenset({"second"}): 1.0}
@@ -67,7 +72,7 @@ _BEFORE_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
 ]  # fmt: skip
 _AFTER_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
     ("le", re.compile(
-        r"^[^.;\n|]{0,28}?(?:\bmax(?:imum)?\b|or less|or fewer|at most|or below|tops\b|максимум|не более|или меньше|"
+        r"^[^.;\n|]{0,28}?(?:\bmax(?:imum)?\b|or less|or fewer|or colder|or lower|или холоднее|или ниже|oder kälter|oder kühler|ou moins froid|at most|or below|tops\b|максимум|не более|или меньше|"
         r"höchstens|maximal|oder weniger|au maximum|au plus|maximum|ou moins|como máximo|máximo|o menos|at the latest)", re.I)),
     ("ge", re.compile(
         r"^[^.;\n|]{0,20}?(?:\bmin(?:imum)?\b|or more|at least|or above|минимум|или больше|mindestens|oder mehr|au minimum|"
@@ -226,8 +231,10 @@ def quantities(
         counted: frozenset[str] = frozenset()
         label: frozenset[str] = frozenset()
         if not quantity.dim:
-            counted, end = _counted(text, tokens, starts, end)
-            label = _label(text, tokens, index, quantity.start)
+            counted, end = _counted(text, tokens, starts, end, lang)
+            label = _label(text, tokens, index, quantity.start, lang)
+        if _NET.search(text[max(0, quantity.start - 6) : quantity.start]):
+            label = label | {"#payment"}
         per = quantity.per or _late_rate(text, end)
         found.append(replace(quantity, counted=counted, label=label, per=per, token=index))
         i += 1
@@ -281,7 +288,12 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
         if others and scale > 1:
             others = ()
     unit, after = unit_after(text, end)
-    if unit is not None and after - end <= 2 and not text[raw.end - 1].isdigit() and text[after - 1].isalpha():
+    if (
+        unit is not None
+        and after - end <= 2
+        and not text[raw.end - 1].isdigit()
+        and text[after - 1].isalpha()
+    ):
         unit = None
     if unit is not None and unit.name == "m" and after == end + 1 and _LITTLE_M.match(text, end):
         # '8.2m' right behind a number: metres, or millions if it is money.
@@ -305,7 +317,11 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
         per = frozenset()
     left = text[max(0, raw.begin - 40) : raw.begin]
     plus_minus = bool(_PLUS_MINUS.search(left))
-    sign = -1.0 if not plus_minus and _MINUS.search(left[-8:]) and not re.search(r"\d\s?$", left[:-1]) else 1.0
+    sign = (
+        -1.0
+        if not plus_minus and _MINUS.search(left[-8:]) and not re.search(r"\d\s?$", left[:-1])
+        else 1.0
+    )
     begin = raw.begin
     if sign < 0:
         minus = _MINUS.search(left[-8:])
@@ -349,7 +365,7 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
 
 
 def _same_scale(first: Quantity, second: Quantity) -> bool:
-    return not first.dim or first.dim == second.dim
+    return not first.dim or not second.dim or first.dim == second.dim
 
 
 def _join(first: Quantity, second: Quantity, text: str) -> Quantity | None:
@@ -362,8 +378,9 @@ def _join(first: Quantity, second: Quantity, text: str) -> Quantity | None:
         low = low * 1000
     if low >= second.low:
         return None
+    base = second if second.dim else replace(second, dim=first.dim, unit=first.unit)
     return replace(
-        second,
+        base,
         start=first.start,
         low=low,
         high=second.low,
@@ -386,26 +403,33 @@ def _index(starts: list[int], position: int) -> int:
 
 
 def _counted(
-    text: str, tokens: tuple[Token, ...], starts: list[int], end: int
+    text: str, tokens: tuple[Token, ...], starts: list[int], end: int, lang: Lang
 ) -> tuple[frozenset[str], int]:
     """Return the senses of the noun group right after a number, up to three words, and its end."""
     found: set[str] = set()
     position = end
     for token in tokens[_index(starts, end) :][:3]:
         between = text[position : token.start]
-        if between.strip(" \u00a0-") or "\n" in between or token.low in STOP or token.is_number:
+        if (
+            between.strip(" \u00a0-")
+            or "\n" in between
+            or token.low in STOP[lang]
+            or token.is_number
+        ):
             break
         found |= token.senses
         position = token.end
     return frozenset(found), position
 
 
-def _label(text: str, tokens: tuple[Token, ...], index: int, start: int) -> frozenset[str]:
+def _label(
+    text: str, tokens: tuple[Token, ...], index: int, start: int, lang: Lang
+) -> frozenset[str]:
     """Return the senses of a word that stands right before a number, as in 'dock 3'."""
     if index == 0 or index > len(tokens):
         return frozenset()
     before = tokens[index - 1]
-    if before.low in STOP or before.is_number or text[before.end : start].strip(" \u00a0"):
+    if before.low in STOP[lang] or before.is_number or text[before.end : start].strip(" \u00a0"):
         return frozenset()
     return before.senses
 

@@ -9,7 +9,7 @@ from core.contract.checks import cues
 from core.contract.checks.moments import Moment
 from core.contract.checks.quantities import Comparator, Quantity
 from core.contract.checks.view import TextView, read_text
-from core.contract.checks.words import STOP, Token, tokenize
+from core.contract.checks.words import STOP, Lang, Token, closed, fold, tokenize
 from core.contract.model import Fact
 
 GENERIC = frozenset(
@@ -59,13 +59,17 @@ RELATED: dict[str, dict[str, float]] = {
 """Concepts that often stand for each other, and how well."""
 
 _STRUCTURE = frozenset(["#cap", "#least", "#require", "#only", "#include", "#exclude", "#forbid"])
+_COMPARING = frozenset(fold(word) for word in closed("comparing"))
+"""Words that belong to a comparison, not to what is compared."""
+_LIGHT = frozenset(fold(word) for word in closed("light"))
+"""Verbs that say little on their own."""
 _CONDITION = re.compile(
     r"\b(?:provided(?: that)?|if|unless|only if|on condition that|as long as|after|before|until|when|once|при условии(?:, что)?|если|"
     r"после|только после|wenn|sofern|falls|à condition que|si|siempre que)\s+(?P<rest>.+)$",
     re.I,
 )
 _INCLUSION = re.compile(
-    r"(?P<word>[^\W\d_]+)\s+(?P<after>included|excluded|включ[её]н\w*|inklusive|inbegriffen|compris\w*|exclu\w*|incluid\w*|excluid\w*)|"
+    r"(?P<word>[^\W\d_]+)\s+(?P<after>included|excluded|включ[её]н\w*|inklusive|inbegriffen|comprise?s?|exclue?s?(?!\w)|incluid\w*|excluid\w*)|"
     r"(?P<sign>including|incl\.?|inclusive of|with|excluding|excl\.?|exclusive of|without|net of|plus|с|без|включая|"
     r"inkl\.?|einschließlich|mit|ohne|zzgl\.?|exkl\.?|avec|sans|hors|y compris|con|sin|más)\s+(?:the\s+)?(?P<object>[^\W\d_]+)",
     re.I,
@@ -178,7 +182,9 @@ def parse(fact: Fact) -> FactSpec:
         What a text has to say to convey it.
     """
     former = _former(fact.statement)
-    statement = fact.statement[: former[0]] + fact.statement[former[1] :] if former else fact.statement
+    statement = (
+        fact.statement[: former[0]] + fact.statement[former[1] :] if former else fact.statement
+    )
     view = read_text(statement)
     quantities, moments = view.quantities, view.moments
     old = read_text(former[2]) if former else None
@@ -201,12 +207,14 @@ def parse(fact: Fact) -> FactSpec:
         names = _names(fact, statement, view)
     condition = _CONDITION.search(statement) if fact.kind in ("limit", "value") else None
     limit = condition.start() if condition else len(statement)
-    if condition and not _content(tokenize(condition["rest"])):
+    if condition and not _content(tokenize(condition["rest"], view.lang), view.lang):
         condition, limit = None, len(statement)
     kept = tuple(q for q in quantities if q.start < limit)
-    inclusions = _inclusions(statement) if fact.kind in ("limit", "value") else ()
+    inclusions = _inclusions(statement, view.lang) if fact.kind in ("limit", "value") else ()
     spans = [(q.start, q.end) for q in kept] + [(m.start, m.end) for m in moments]
-    if fact.kind in ("requirement", "prohibition", "free_text") or (fact.kind in ("value", "limit") and not kept):
+    if fact.kind in ("requirement", "prohibition", "free_text") or (
+        fact.kind in ("value", "limit") and not kept
+    ):
         subject = _rule_terms(view, spans)
     else:
         subject = _subject(view, spans, limit, names, inclusions, fact.kind == "date")
@@ -219,12 +227,20 @@ def parse(fact: Fact) -> FactSpec:
         identifiers=identifiers,
         names=names,
         items=items,
-        conditions=tuple(_terms(_content(view.words(limit, len(statement))))) if condition else (),
+        conditions=tuple(_terms(_content(view.words(limit, len(statement)), view.lang)))
+        if condition
+        else (),
         inclusions=inclusions,
         comparator=_comparator(fact, statement, kept),
         former_quantities=old.quantities if old else (),
         former_moments=old.moments if old else (),
-        timed=bool(re.search(r"\b(?:before|until|prior to|unless|до|пока|прежде|vor|bevor|bis|avant|antes|hasta)\b", statement, re.I)),
+        timed=bool(
+            re.search(
+                r"\b(?:before|until|prior to|unless|до|пока|прежде|vor|bevor|bis|avant|antes|hasta)\b",
+                statement,
+                re.I,
+            )
+        ),
         negative=bool(cues.NEGATION.search(_without_limits(statement))),
     )
 
@@ -246,26 +262,25 @@ def _without_limits(statement: str) -> str:
     )
 
 
+_LIMIT_WORDS: tuple[tuple[Comparator, re.Pattern[str]], ...] = (
+    ("ge", re.compile(r"at least|minimum|\bmin\b|mindest|wenigstens|не менее|не меньше|не ниже|миним|au moins|al menos|mínim|minim")),
+    ("le", re.compile(
+        r"at most|up to|no (?:more|longer|higher|later|single)|not (?:more|exceed|be more|above|over|longer)|never (?:above|over|more|exceed)|max|limit|cap\b|capped|"
+        r"ceiling|exceed|within|below|under|less than|latest|until|only|не (?:более|больше|выше|дольше|позднее|превыш)|до|макс|лимит|предел|"
+        r"höchst|maxim|nicht (?:mehr|über)|überschreit|bis zu|unter|au plus|dépass|plafond|jusqu|moins de|como máximo|hasta|máxim|no más|límite")),
+)  # fmt: skip
+
+
 def _comparator(fact: Fact, statement: str, quantities: tuple[Quantity, ...]) -> Comparator:
     if not quantities:
         return "eq"
     first = quantities[0]
     if fact.kind == "limit" and first.comparator == "eq":
         low = statement.casefold()
-        if re.search(
-            r"\b(?:at least|minimum|min\.|mindest\w*|не менее|минимум|au moins|al menos|mínim\w+|minim\w+)",
-            low,
-        ):
-            return "ge"
-        if re.search(r"(?:above|over|exceed(?!ed)|свыше|über)\b", low) and not re.search(
-            r"not|never|no single|не ", low
-        ):
-            return "gt"
-        return (
-            "eq"
-            if re.search(r"deductible|\bis\b", low) and not re.search(r"max|limit|cap|most", low)
-            else "le"
-        )
+        for name, words in _LIMIT_WORDS:
+            if words.search(low):
+                return name
+        return "eq"
     if first.comparator == "gt" and re.search(
         r"\b(?:no|not|never|nicht|ne|no single|не)\b[^.]{0,24}$",
         statement[: first.start],
@@ -275,8 +290,8 @@ def _comparator(fact: Fact, statement: str, quantities: tuple[Quantity, ...]) ->
     return first.comparator
 
 
-def _content(tokens: tuple[Token, ...]) -> list[Token]:
-    return [t for t in tokens if t.low not in STOP and t.senses and not t.is_number]
+def _content(tokens: tuple[Token, ...], lang: Lang) -> list[Token]:
+    return [t for t in tokens if t.low not in STOP[lang] and t.senses and not t.is_number]
 
 
 def _terms(tokens: list[Token]) -> list[Term]:
@@ -300,10 +315,11 @@ def _subject(
     )
     tokens = [
         t
-        for t in _content(view.words(0, limit))
+        for t in _content(view.words(0, limit), view.lang)
         if not any(a <= t.start < b for a, b in spans)
         and t.text.casefold() not in named
         and not (t.senses & included)
+        and t.low not in _COMPARING
     ]
     tokens = [t for t in tokens if not (t.senses & _STRUCTURE)] or tokens
     if not tokens:
@@ -347,23 +363,47 @@ def _identifiers(statement: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-_SCOPE = re.compile(r"\b(?:in|on|at|during|before|after|until|within|for|by|when|в|на|при|до|после|bei|im|während|vor|dans|avant|pendant|en|durante|antes)\b|\(", re.I)
+_SCOPE = re.compile(
+    r"\b(?:in|on|at|during|before|after|until|within|for|by|when|в|на|при|до|после|bei|im|während|vor|dans|avant|pendant|en|durante|antes)\b|\(",
+    re.I,
+)
 
 
 def _rule_terms(view: TextView, spans: list[tuple[int, int]]) -> tuple[Term, ...]:
     """Content words of a rule; names weigh most, words of its scope ('in the proposal') less."""
     text = view.text
-    tokens = [t for t in _content(view.tokens) if not any(a <= t.start < b for a, b in spans)]
+    tokens = [
+        t for t in _content(view.tokens, view.lang) if not any(a <= t.start < b for a, b in spans)
+    ]
     kept = [t for t in tokens if not (t.senses & _RULE_WORDS)] or tokens
     quoted = [m.span() for m in re.finditer(r"[«\"“„]([^»\"”“]{2,60})[»\"”“]", text)]
-    scope = next((m.start() for m in _SCOPE.finditer(text) if any(t.start < m.start() for t in kept[1:2])), len(text))
+    quoted += [
+        m.span(1)
+        for m in re.finditer(
+            r"\b(?:the )?(?:word|name|term|phrase|слово|имя|Wort|mot|palabra)s? (\w+)", text
+        )
+    ]
+    scope = next(
+        (m.start() for m in _SCOPE.finditer(text) if any(t.start < m.start() for t in kept[1:2])),
+        len(text),
+    )
     terms = []
     for t in kept:
-        start = text[: t.start].rstrip(" «\"“„(")
-        capital = t.text[:1].isupper() and bool(start) and start[-1] not in ".!?:" and view.lang != "de"
+        start = text[: t.start].rstrip(' «"“„(')
+        capital = (
+            t.text[:1].isupper() and bool(start) and start[-1] not in ".!?:" and view.lang != "de"
+        )
         code = any(a <= t.start < b for a, b in quoted) or (t.text.isupper() and len(t.text) > 1)
         proper = (capital or code) and not any(s.startswith("#") for s in t.senses)
-        weight = 1.5 if proper else 0.5 if t.senses & GENERIC else 0.6 if t.start > scope else 1.0
+        weight = (
+            1.5
+            if proper
+            else 0.5
+            if t.senses & GENERIC or t.low in _LIGHT
+            else 0.6
+            if t.start > scope
+            else 1.0
+        )
         terms.append(term(t, weight, proper))
     return tuple(terms)
 
@@ -392,18 +432,18 @@ def _names(fact: Fact, statement: str, view: TextView) -> tuple[tuple[str, ...],
     if not found:
         copula = _COPULA.search(view.text)
         rest = view.words(copula.end(), len(view.text)) if copula else ()
-        content = tuple(t.text for t in _content(tuple(rest)))
+        content = tuple(t.text for t in _content(tuple(rest), view.lang))
         if content:
             found = [content]
     return (*found[-1:], *(tuple(re.findall(r"[\w'’-]+", alias)) for alias in fact.aliases))
 
 
-def _inclusions(statement: str) -> tuple[Inclusion, ...]:
+def _inclusions(statement: str, lang: Lang) -> tuple[Inclusion, ...]:
     found = []
     for match in _INCLUSION.finditer(statement):
         word = match["word"] or match["object"]
         sign = match["after"] or match["sign"]
-        senses = tokenize(word)
+        senses = tokenize(word, lang)
         if (
             senses
             and senses[0].senses
@@ -415,8 +455,8 @@ def _inclusions(statement: str) -> tuple[Inclusion, ...]:
 
 def list_items(statement: str) -> tuple[str, ...]:
     """Return the items of a list statement ('Formats are CSV, Parquet and XLSX')."""
-    match = re.search(
-        r":\s*|\b(?:are|is|includes?|in|sind|sont|son|consists? of)\b\s*:?\s*", statement
+    match = re.search(r":\s+", statement) or re.search(
+        r"\b(?:are|is|includes?|sind|ist|sont|est|son|consists? of|in)\b\s*:?\s*", statement
     )
     body = statement[match.end() :] if match else statement
     body = re.sub(r"\([^)]*\)", "", body)

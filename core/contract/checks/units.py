@@ -52,11 +52,11 @@ length|µm|0.000001|µm μm micron microns мкм
 length|ft|0.3048|ft feet foot
 length|in|0.0254|inch inches
 length|mi|1609.344|mile miles
-area|m²|1|m² m2 sqm м² м2 кв.м
+area|m²|1|square metres square meters square metre quadratmeter кв. м квадратных метров mètres carrés metros cuadrados m² m2 sqm м² м2 кв.м
 area|ha|10000|ha hectare hectares га гектар гектара гектаров hektar
 volume|l|1|l L litre litres liter liters л литр литра литров
 volume|ml|0.001|ml mL millilitre millilitres мл
-volume|m³|1000|m³ m3 м³
+volume|m³|1000|cubic metres cubic meters кубометров кубометра куб. м kubikmeter mètres cubes metros cúbicos m³ m3 м³
 time|s|1|s sec secs second seconds сек секунд секунда секунды sekunde sekunden seconde secondes segundo segundos
 time|ms|0.001|ms msec millisecond milliseconds мс миллисекунд
 time|min|60|min mins minute minutes мин минут минута минуты minuten minuto minutos
@@ -118,7 +118,8 @@ SPELLINGS["т.р."] = Unit("money:RUB", 1000.0, "RUB")
 _ordered = sorted(SPELLINGS, key=len, reverse=True)
 _body = "|".join(re.escape(word) for word in _ordered)
 AFTER = re.compile(
-    rf"[ \u00a0\u202f\u2009-]?(?:({_body})(?![^\W\d_])|({_body})(?=ig(?:e[nrsm]?)?(?!\w)))", re.IGNORECASE
+    rf"[ \u00a0\u202f\u2009-]?(?:({_body})(?![^\W\d_])|({_body})(?=ig(?:e[nrsm]?)?(?!\w)))",
+    re.IGNORECASE,
 )
 """A unit right after a number."""
 BEFORE = re.compile(r"(us\$|usd|eur|gbp|chf|rub|jpy|[$€£¥₽])[ \u00a0\u202f]?$", re.IGNORECASE)

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from core.contract.checks import cues
 from core.contract.checks.moments import Moment, moments
 from core.contract.checks.quantities import Quantity, quantities
-from core.contract.checks.words import Lang, Token, language, tokenize
+from core.contract.checks.units import Unit, unit_named
+from core.contract.checks.words import STOP, Lang, Token, language, stem, tokenize
 
 ZoneKind: TypeAlias = Literal["prose", "bullet", "row", "pair", "heading"]
 
@@ -25,11 +26,11 @@ LIMIT = 200_000
 
 _SENTENCE_END = re.compile(r"[.!?…]+[\"'»”)\]*_]*\s+(?=[^a-zа-яß])|(?<=\?)\s+|;\s")
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:[^\W\d_]|ca|No|Nr|St|Mr|Mrs|Ms|Dr|vs|ст|др|ул|руб|тыс|млн|млрд|мин|max|min|e\.g|i\.e|z\.B|Std|incl?|excl|стр|прим|approx)\.$",
+    r"(?:^|[\s(])(?:[^\W\d_]|ca|No|Nr|St|Mr|Mrs|Ms|Dr|vs|ст|др|ул|руб|тыс|млн|млрд|мин|max|min|e\.g|i\.e|z\.B|Std|in[ck]l?|e[xk][ck]l|стр|прим|approx|zzgl|MwSt|bzw|usw|etc|tel|art|abs|evtl|ggf|mind|Mio|Mrd|Tsd|dept|est|fig|vol|pp|гг|тел|рис|кв|напр|aprox|env)\.$",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(
-    r"[,;:()\[\]—–]\s|\s[—–-]\s|[()]|\s(?=(?:but|while|whereas|although|however|и|а|но|aber|sondern|während|mais|pero|and|und|et|y)\s)",
+    r"[,;()\[\]—–]\s|\s[—–-]\s|[()]|\s(?=(?:but|while|whereas|although|however|и|а|но|aber|sondern|während|mais|pero|and|und|et|y)\s)",
     re.I,
 )
 _BULLET = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)]|[a-z][.)])\s+")
@@ -84,7 +85,9 @@ class TextView:
     token_starts: list[int]
     _about: dict[int, dict[str, float]] = field(default_factory=dict)
     _zone_senses: dict[int, frozenset[str]] = field(default_factory=dict)
-    _folded: str = ""
+    _vocabulary: list[tuple[str, tuple[str, ...]]] | None = None
+    matrix: Any = None
+    """Vectors of the vocabulary, filled when a check first needs them."""
 
     def zone_at(self, position: int) -> int:
         """Index of the zone at a character."""
@@ -137,7 +140,7 @@ class TextView:
                 if weights.get(sense, 0.0) < weight:
                     weights[sense] = weight
 
-        for offset, weight in ((-1, 0.45), (1, 0.3), (-2, 0.25)):
+        for offset, weight in ((-1, 0.45), (1, 0.2), (-2, 0.25)):
             other = clause.zone + offset
             if 0 <= other < len(self.zones) and (
                 self.zones[other].block == zone.block or offset == -1
@@ -152,28 +155,41 @@ class TextView:
         return weights
 
     @property
-    def folded(self) -> str:
-        """The text in lower case, same length as the text."""
-        if not self._folded:
-            self._folded = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.text)
-        return self._folded
+    def vocabulary(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Content words in Latin script, once each, with the stems they are known by."""
+        if self._vocabulary is None:
+            found: dict[str, tuple[str, ...]] = {}
+            for token in self.tokens:
+                if (
+                    token.senses
+                    and len(token.low) >= 3
+                    and token.low.isascii()
+                    and token.low.isalpha()
+                    and token.low not in STOP[self.lang]
+                ):
+                    found.setdefault(token.low, (stem(token.low),))
+            self._vocabulary = list(found.items())
+        return self._vocabulary
 
 
 class _Builder:
     """Cuts a text into zones and clauses."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, lang: Lang) -> None:
         self.text = text
+        self.lang = lang
         self.zones: list[Zone] = []
         self.clauses: list[Clause] = []
         self.block = 0
         self.heading: frozenset[str] = frozenset()
         self.opener: frozenset[str] = frozenset()
         self.columns: list[frozenset[str]] = []
+        self.column_units: list[Unit | None] = []
+        self.units: list[tuple[int, int, Unit]] = []
 
     def senses(self, text: str) -> frozenset[str]:
         found: set[str] = set()
-        for token in tokenize(text):
+        for token in tokenize(text, self.lang):
             found |= token.senses
         return frozenset(found)
 
@@ -231,6 +247,7 @@ class _Builder:
         cells = [self.text[a:b] for a, b in spans]
         if not self.columns:
             self.columns = [self.senses(cell) for cell in cells]
+            self.column_units = [_label_unit(cell) for cell in cells]
             self._zone(start, start + len(line), "heading")
             return
         label = self.senses(cells[0]) if cells else frozenset()
@@ -238,6 +255,10 @@ class _Builder:
         for number, (a, b) in enumerate(spans):
             column = self.columns[number] if number < len(self.columns) else frozenset()
             self.clauses.append(Clause(a, b, zone, column))
+            unit = self.column_units[number] if number < len(self.column_units) else None
+            unit = unit or (_label_unit(cells[0]) if number else None)
+            if unit is not None:
+                self.units.append((a, b, unit))
 
     def _looks_json(self, line: str) -> bool:
         return bool(_JSON_KEY.search(line)) and line.count('"') >= 2
@@ -257,6 +278,9 @@ class _Builder:
             stop = keys[number + 1].start() if number + 1 < len(keys) else len(line)
             above = frozenset().union(*(senses for _, senses in stack)) if stack else frozenset()
             self._zone(start + match.start(), start + stop, "pair", key, above)
+            unit = _label_unit(match.group(1))
+            if unit is not None:
+                self.units.append((start + match.end(), start + stop, unit))
             stack.append((depth, key))
 
     def _line(self, line: str, start: int, end: int) -> None:
@@ -270,6 +294,9 @@ class _Builder:
             and not re.search(r"[.!?]\s", line.rstrip()[:-1])
         ):
             kind, label = "pair", self.senses(pair.group("key"))
+            unit = _label_unit(pair.group("key"))
+            if unit is not None:
+                self.units.append((start + pair.start("value"), end, unit))
         begin = start
         for match in _SENTENCE_END.finditer(self.text, start, end):
             abbreviation = _ABBREVIATION.search(
@@ -298,8 +325,8 @@ def read_text(text: str) -> TextView:
     """
     text = text[:LIMIT]
     lang = language(text)
-    tokens = tokenize(text)
-    builder = _Builder(text)
+    tokens = tokenize(text, lang)
+    builder = _Builder(text, lang)
     builder.run()
     found = moments(text)
     taken = [(m.start, m.end) for m in found if m.day is not None or m.minute is not None]
@@ -314,12 +341,45 @@ def read_text(text: str) -> TextView:
         zones=tuple(builder.zones),
         clauses=tuple(sorted(builder.clauses, key=lambda c: c.start)),
         moments=found,
-        quantities=quantities(text, tokens, lang, sure),
+        quantities=_with_label_units(builder, quantities(text, tokens, lang, sure)),
         senses=frozenset(senses),
         zone_starts=[zone.start for zone in builder.zones],
         clause_starts=[clause.start for clause in sorted(builder.clauses, key=lambda c: c.start)],
         token_starts=[token.start for token in tokens],
     )
+
+
+def _with_label_units(builder: _Builder, found: tuple[Quantity, ...]) -> tuple[Quantity, ...]:
+    """Give bare numbers the unit that their key or column names: ``timeout_ms: 30000``."""
+    if not builder.units:
+        return found
+    out = []
+    for q in found:
+        unit = (
+            next((u for start, end, u in builder.units if start <= q.start < end), None)
+            if not q.dim
+            else None
+        )
+        if unit is not None and not q.counted:
+            q = replace(
+                q,
+                low=q.low * unit.factor,
+                high=q.high * unit.factor,
+                others=tuple(v * unit.factor for v in q.others),
+                step=q.step * unit.factor,
+                dim=unit.dim,
+                unit=unit.name,
+            )
+        out.append(q)
+    return tuple(out)
+
+
+def _label_unit(label: str) -> Unit | None:
+    """Return the unit at the end of a key or column header ('ttl_seconds', 'Weight (kg)')."""
+    match = re.search(r"([^\W\d_]+|[%€$£₽])\W*$", label.strip())
+    if match is None or (match.start() == 0 and len(match.group(1)) > 1):
+        return None
+    return unit_named(match.group(1))
 
 
 def mode(view: TextView, start: int, end: int) -> str:

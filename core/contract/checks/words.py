@@ -34,6 +34,13 @@ def _sections() -> dict[str, list[str]]:
 
 
 _CLOSED = _sections()
+
+
+def closed(name: str) -> list[str]:
+    """Return the words of one section of the closed-class file."""
+    return _CLOSED[name]
+
+
 _FUNCTION: dict[Lang, frozenset[str]] = {
     "en": frozenset(_CLOSED["function-en"]),
     "de": frozenset(_CLOSED["function-de"]),
@@ -63,7 +70,13 @@ def fold(word: str) -> str:
     )
 
 
-STOP = frozenset(fold(word) for word in _CLOSED["stop"])
+STOP: dict[Lang, frozenset[str]] = {
+    "en": frozenset(fold(word) for word in _CLOSED["stop-en"]),
+    "ru": frozenset(fold(word) for word in _CLOSED["stop-ru"]),
+    "de": frozenset(fold(word) for word in _CLOSED["stop-de"]),
+    "fr": frozenset(fold(word) for word in _CLOSED["stop-fr"]),
+    "es": frozenset(fold(word) for word in _CLOSED["stop-es"]),
+}
 
 _LATIN = sorted(_CLOSED["latin-suffixes"], key=len, reverse=True)
 _CYRILLIC = sorted(_CLOSED["cyrillic-suffixes"], key=len, reverse=True)
@@ -159,16 +172,30 @@ def concepts(low: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=65536)
-def senses(word: str) -> frozenset[str]:
-    """Return what a word may be matched by: its stem and its concepts."""
+def senses(word: str, lang: Lang) -> frozenset[str]:
+    """Return what a word may be matched by: its stem, its concepts, its synonym sets."""
     low = fold(word)
     own = concepts(low)
-    if low in STOP:
+    if low in STOP[lang]:
         return own
-    return own | {stem(word)} | synonym_senses(low)
+    found = own | {stem(word)}
+    if lang == "en":
+        found |= synonym_senses(low)
+    return found | _compound(low, lang)
 
 
-def tokenize(text: str) -> tuple[Token, ...]:
+def _compound(low: str, lang: Lang) -> frozenset[str]:
+    """Return the stem and concepts of the last part of a compound ('Raumtemperatur')."""
+    least = 5 if lang == "de" else 8
+    for cut in range(3, len(low) - least + 1):
+        tail = low[cut:]
+        shared = concepts(tail)
+        if shared:
+            return shared | {stem(tail)}
+    return frozenset()
+
+
+def tokenize(text: str, lang: Lang = "en") -> tuple[Token, ...]:
     """Split a text into tokens; names like ``timeoutMs`` and ``timeout_ms`` come apart."""
     tokens: list[Token] = []
     for match in WORD.finditer(text):
@@ -178,9 +205,24 @@ def tokenize(text: str) -> tuple[Token, ...]:
         )
         for piece in pieces:
             if piece:
-                tokens.append(Token(offset, offset + len(piece), piece, fold(piece), senses(piece)))
+                tokens.append(
+                    Token(offset, offset + len(piece), piece, fold(piece), senses(piece, lang))
+                )
             offset += len(piece)
-    return _with_phrases(tokens)
+    return _with_phrases(_with_compounds(text, tokens))
+
+
+def _with_compounds(text: str, tokens: list[Token]) -> list[Token]:
+    """Let the parts of a hyphenated word stand for the whole too ('stand-up', 'standup')."""
+    for i in range(len(tokens) - 1):
+        left, right = tokens[i], tokens[i + 1]
+        if text[left.end : right.start] == "-" and not left.is_number and not right.is_number:
+            whole = frozenset({stem(left.text + right.text)}) | concepts(left.low + right.low)
+            tokens[i] = Token(left.start, left.end, left.text, left.low, left.senses | whole)
+            tokens[i + 1] = Token(
+                right.start, right.end, right.text, right.low, right.senses | whole
+            )
+    return tokens
 
 
 def _with_phrases(tokens: list[Token]) -> tuple[Token, ...]:
