@@ -7,8 +7,9 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
-from core.trace.importers.conversation import converse, read_turns
+from core.trace.importers.conversation import converse
 from core.trace.importers.fields import json_text
+from core.trace.importers.turns import read_turns
 from core.trace.model import Trace
 
 _DESCRIPTIVE: Final[tuple[str, ...]] = ("started_at_unix", "version", "id")

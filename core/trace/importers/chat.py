@@ -8,9 +8,10 @@ from pathlib import PurePath
 from typing import Any, Final, TypeGuard
 
 from core.trace.importers.base import Report, Source
-from core.trace.importers.conversation import converse, read_turns
+from core.trace.importers.conversation import converse
 from core.trace.importers.dialects import looks_like_message
 from core.trace.importers.fields import NotTextError, content_text, id_text, read_nested
+from core.trace.importers.turns import read_turns
 from core.trace.model import Trace
 
 MESSAGE_KEYS: Final = ("messages", "history", "trajectory", "traj", "conversation")
