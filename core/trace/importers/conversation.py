@@ -126,8 +126,10 @@ class Conversation:
         for recipient in recipients:
             self._addressed_by[recipient] = turn.speaker
         following = self.turns[index + 1] if index + 1 < len(self.turns) else None
+        if following is None or not following.is_terminal:
+            return
         code = "\n".join(block.group(1) for block in _FENCE.finditer(message.text))
-        if following is not None and following.is_terminal and code:
+        if code:
             tool = following.speaker
             self._add(turn, kind="tool_call", text=code, tool=tool, kind_from="inferred", rule=CODE)
 
