@@ -104,7 +104,7 @@ class Controller:
         frontiers = self.tracker.frontiers_at(seen)
         candidates: tuple[Candidate, ...] = ()
         if frontiers:
-            candidates = tuple(self._candidates(frontiers[0], event))
+            candidates = tuple(self._candidates(frontiers[0], seen))
         chosen = best(candidates)
         decision, released, reason = decide(event.text, frontiers, candidates, chosen)
         cumulative = self._accumulate(event.sender, score, released, event.text)
@@ -175,8 +175,8 @@ class Controller:
 
     # -- handoff control ------------------------------------------------------------------
 
-    def _candidates(self, frontier: Frontier, event: Event) -> Iterator[Candidate]:
-        context = self._repair_context(frontier, event)
+    def _candidates(self, frontier: Frontier, seen: Observation) -> Iterator[Candidate]:
+        context = self._repair_context(frontier, seen)
         for repair in REPAIRS:
             refused = repair.refusal(context)
             if refused:
@@ -198,7 +198,8 @@ class Controller:
                 repair=repair.name, admission=admission, proposal=repair.propose(context)
             )
 
-    def _repair_context(self, frontier: Frontier, event: Event) -> RepairContext:
+    def _repair_context(self, frontier: Frontier, seen: Observation) -> RepairContext:
+        event = seen.event
         fact = self._fact(frontier.fact)
         ledger = self.tracker.ledgers[fact.id]
         pair = self.tracker.pairs[fact.id, frontier.recipient]
@@ -214,6 +215,7 @@ class Controller:
             event=event,
             text=event.text,
             checks=self.tracker.observer.checks,
+            verdicts=seen.states,
             source=source,
             source_is_state=source is not None and source.kind == "tool_result",
             sources=sources,

@@ -79,10 +79,10 @@ def postconditions(
 def _links_intact(context: RepairContext, repaired: str) -> Postcondition:
     lost = [
         fact_id
-        for fact_id, check in context.checks.items()
-        if (before := check.states(context.text)).label in ("conveyed", "contradicted")
-        and check.states(repaired).label != before.label
+        for fact_id, before in context.verdicts.items()
+        if before.label in ("conveyed", "contradicted")
         and fact_id != context.fact.id
+        and context.checks[fact_id].states(repaired).label != before.label
     ]
     return Postcondition(
         name="former links intact",

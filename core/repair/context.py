@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from core.contract.checks import FactCheck
+from core.contract.checks import FactCheck, Verdict
 from core.contract.model import Fact
 from core.provenance.model import Evidence, Frontier
 from core.trace.model import Event
@@ -26,6 +26,8 @@ class RepairContext:
     """The accepted text, to which the repair would be applied."""
     checks: Mapping[str, FactCheck]
     """Fact id -> its check, for all facts of the contract."""
+    verdicts: Mapping[str, Verdict]
+    """Fact id -> what the accepted text states, as the observation found it."""
     source: Event | None
     """Visible event that states the fact: sent by somebody, or lying in a tool result."""
     source_is_state: bool

@@ -7,6 +7,7 @@ import streamlit as st
 from core.drift import CompiledRoles, DriftSettings, Weights, compile_roles, get_encoder, score_turn
 from core.drift.model import RoleSet
 from core.report import BoundaryReport
+from core.trace.quotes import own_words
 from pages._ui.trace_analysis import Opened
 
 _CONTEXT_TURNS = 8
@@ -46,7 +47,7 @@ def energy_of(shown: Opened, report: BoundaryReport, text: str) -> tuple[float, 
     score = score_turn(
         compiled,
         role,
-        text,
+        own_words(text),
         history=earlier,
         agents=shown.trace.agent_names,
         settings=DriftSettings(weights=weights_of(shown), tau=tau),

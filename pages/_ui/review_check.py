@@ -38,12 +38,14 @@ def check_text(shown: Opened, report: BoundaryReport, text: str) -> tuple[Postco
     event = shown.events.get(report.seq)
     if contract is None or frontier is None or fact is None or event is None:
         return _drift_alone(shown, report, text)
+    checks = _checks(shown.analysis.inputs.contract_hash, contract)
     context = RepairContext(
         frontier=frontier,
         fact=fact,
         event=event,
         text=report.original,
-        checks=_checks(shown.analysis.inputs.contract_hash, contract),
+        checks=checks,
+        verdicts={name: check.states(report.original) for name, check in checks.items()},
         source=None,
         source_is_state=False,
         drift_of=lambda changed: energy_of(shown, report, changed),

@@ -37,12 +37,14 @@ def context(status="misrouted", source=STATED, spec=None, **more):
         critical=True,
         **more,
     )
+    check = compile_fact(spec)
     return RepairContext(
         frontier=frontier,
         fact=spec,
         event=MESSAGE,
         text=MESSAGE.text,
-        checks={spec.id: compile_fact(spec)},
+        checks={spec.id: check},
+        verdicts={spec.id: check.states(MESSAGE.text)},
         source=source,
         source_is_state=source is not None and source.kind == "tool_result",
     )
