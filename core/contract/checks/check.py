@@ -71,7 +71,7 @@ class FactCheck:
             return manual.decide_phrase(self.phrases, view)
         kind = self.fact.kind
         if kind == "date" and self.spec.moments:
-            return decide_date.decide(self.spec, view)
+            return decide_date.decide(self.spec, view, work=work)
         if kind == "date":
             period = decide_date.decide_period(self.spec, view)
             if period is not None:
@@ -83,7 +83,7 @@ class FactCheck:
         if kind == "list" and self.spec.items:
             return decide_list.decide(self.spec, view)
         if kind == "entity" and self.spec.names:
-            return decide_name.decide_entity(self.spec, view)
+            return decide_name.decide_entity(self.spec, view, work=work)
         if kind in ("value", "limit", "date") and self.spec.quantities:
             return decide_quantity.decide(self.spec, view, work=work)
         return decide_rule.decide(self.spec, view, work=work)

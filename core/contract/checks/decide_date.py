@@ -16,7 +16,7 @@ from core.contract.checks.view import TextView, mode
 
 _BONUS = {"day": 0.2, "time": 0.2, "weekday": 0.08, "month": 0.05}
 """How much a matching part makes it likelier that the same event is meant."""
-_ENOUGH = 0.45
+_ENOUGH = 0.38
 _ORIGINAL = re.compile(
     r"\W*(?:was |is )?(?:the )?(?:original|old|former|previous|first|прежн|старый|ursprünglich|alte|ancien|antigu)",
     re.I,
@@ -109,12 +109,13 @@ def _fit(terms: tuple[Term, ...], about: dict[str, float]) -> float:
     return 0.5 * cover + 0.5 * sum(match(term, about) for term in heads) / len(heads)
 
 
-def decide(spec: FactSpec, view: TextView) -> Finding:
+def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     """Decide a date fact: all its parts must stand together, near words of its subject.
 
     Args:
         spec: The parsed fact, with at least one moment.
         view: The text.
+        work: The text is a work product: the right date is enough.
     """
     spec = replace(spec, subject=soften(spec.subject, view))
     wanted = share_zones(spec.moments)
@@ -140,7 +141,9 @@ def decide(spec: FactSpec, view: TextView) -> Finding:
         moved = _moved(view, hit, others)
         if moved is not None:
             return _contradiction(moved, 0.8, "it was moved")
-        return _retimed(spec, view, wanted, there) or _stated(spec, view, wanted, there, hit)
+        return _retimed(spec, view, wanted, there) or _stated(
+            view, wanted, there, hit, 0.25 if work else _ENOUGH
+        )
     if hits:
         return _not_asserted(hits, others)
     for old in spec.former_moments:
@@ -197,11 +200,11 @@ def _together(
 
 
 def _stated(
-    spec: FactSpec,
     view: TextView,
     wanted: tuple[Moment, ...],
     there: tuple[Moment, ...],
     hit: Candidate,
+    enough: float,
 ) -> Finding:
     zone = view.zone_at(hit.moment.start)
     near = [m for m in there if abs(view.zone_at(m.start) - zone) <= 1]
@@ -213,7 +216,7 @@ def _stated(
         rivals = [
             m for m in here if m.part == missing[0].part and not any(agrees(w, m) for w in wanted)
         ]
-        if rivals and score >= _ENOUGH and missing[0].part == "time":
+        if rivals and score >= enough and missing[0].part == "time":
             other = rivals[-1]
             return Finding(
                 "contradicted",
@@ -230,7 +233,7 @@ def _stated(
             hit.span,
             rival="contradicted",
         )
-    if score >= _ENOUGH:
+    if score >= enough:
         return Finding(
             "conveyed", min(1.0, score - 0.25), "The date is stated for the same thing.", hit.span
         )

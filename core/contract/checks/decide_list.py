@@ -61,7 +61,7 @@ def decide(spec: FactSpec, view: TextView) -> Finding:
     places = {item: find_item(view, item) for item in spec.items}
     found = tuple(item for item, place in places.items() if place)
     missing = tuple(item for item, place in places.items() if not place)
-    excluding = "#exclude" in spec.view.senses
+    excluding = bool({"#exclude", "#delete"} & spec.view.senses) or spec.negative
     denied = [item for item in found if _negated(view, places[item]) and not excluding]
     denied += [item for item in found if excluding and _included(view, places[item])]
     if denied and len(denied) < len(spec.items):

@@ -114,8 +114,14 @@ def _other_name(spec: FactSpec, view: TextView) -> tuple[int, int] | None:
     return None
 
 
-def decide_entity(spec: FactSpec, view: TextView) -> Finding:
-    """Decide an entity fact: the name must stand in the role that the statement gives it."""
+def decide_entity(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
+    """Decide an entity fact: the name must stand in the role that the statement gives it.
+
+    Args:
+        spec: The parsed fact.
+        view: The text.
+        work: The text is a work product: using the name is enough.
+    """
     if not spec.names:
         return Finding(
             "not_conveyed",
@@ -144,7 +150,8 @@ def decide_entity(spec: FactSpec, view: TextView) -> Finding:
         return Finding(
             "not_conveyed", 0.2, "The name is only asked or rejected.", span, rival="contradicted"
         )
-    if about >= 0.5:
+    rare = max((sum(w[:1].isupper() for w in name) for name in spec.names), default=0) >= 2
+    if about >= (0.1 if work else 0.28 if rare else 0.45):
         return Finding("conveyed", 0.2 + 0.7 * about, "The name stands in that role.", span)
     return Finding(
         "not_conveyed", 0.6 - about, "The name occurs in another role.", span, rival="conveyed"

@@ -66,7 +66,9 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
     for weights in (about, near):
         weights.update(dict.fromkeys(q.counted | q.label, 1.0))
         if implied:
-            weights.setdefault(implied, 0.55)
+            weights.setdefault(
+                implied, 0.4 if q.dim == "time" or q.dim.startswith("money") else 0.7
+            )
         if q.comparator != "eq":
             weights.setdefault("#cap", 0.9)
     sentence = view.text[zone.start : zone.end]
@@ -76,20 +78,21 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
     if counted and _akin(counted, q.counted):
         # 'It has 48 ports': what is counted is the same, whoever 'it' is.
         fit, near_fit = max(fit, 0.55), max(near_fit, 0.6)
-    named = near_fit >= 0.4 or bool(q.label and _akin(_senses(spec), q.label))
     conflict = bool(
         not q.dim
-        and not named
+        and not (q.label and _akin(_senses(spec), q.label))
         and (
             (
                 q.counted
                 and counted
+                and near_fit < 0.4
                 and not _akin(counted, q.counted)
                 and not _akin(_senses(spec), q.counted)
             )
             or (
                 q.counted
                 and fact.dim
+                and near_fit < 0.4
                 and not _akin(_senses(spec), q.counted)
                 and not {"#cap"} & q.counted
             )
@@ -196,7 +199,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         later = _replacement(view, hit, others)
         if later is not None:
             return _contradiction(later, 0.8, "it takes the place of the fact's value")
-        if hit.about + extra - 0.6 * hit.conflict >= 0.45:
+        if hit.about + 0.6 * extra - 0.6 * hit.conflict >= (0.12 if work else 0.38):
             return _stated(spec, view, hit, limit, extra)
     finding = _not_asserted(view, found, others)
     if finding is not None:
@@ -207,7 +210,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     if limit:
         finding = _limit_without_value(spec, view, fact, others, work)
     else:
-        finding = _other_value(spec, view, fact, others)
+        finding = _other_value(spec, view, fact, others, 0.75 if work else 0.5)
     if finding is not None:
         return finding
     return _nothing(spec, fact, found, hit, extra)
@@ -251,7 +254,7 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
             hit.span,
             rival="conveyed",
         )
-    score = hit.about + extra - 0.6 * hit.conflict
+    score = hit.about + 0.6 * extra - 0.6 * hit.conflict
     if limit and not hit.bound and spec.comparator != "eq":
         reading = cues.READING.search(view.zone_text(view.zone_at(q.start)))
         if reading or hit.about < 0.6:
@@ -405,6 +408,9 @@ def _limit_without_value(
                 f"{best.quantity.shown} stays inside the limit.",
                 best.span,
             )
+        return Finding(
+            "conveyed", 0.2, "Nothing in the text breaks the limit.", rival="not_conveyed"
+        )
     return None
 
 
@@ -418,14 +424,14 @@ def breaks(spec: FactSpec, fact: Quantity, q: Quantity) -> bool:
 
 
 def _other_value(
-    spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate]
+    spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate], least: float
 ) -> Finding | None:
     """Another value for the very same quantity contradicts the fact."""
     context = spec.quantities[1:]
     fit = []
     for c in others:
         q = c.quantity
-        if c.conflict or q.comparator in _LOWER + _UPPER or c.near < 0.5 or c.about < 0.6:
+        if c.conflict or q.comparator in _LOWER + _UPPER or c.near < least or c.about < 0.6:
             continue
         if not q.dim and (fact.dim or not (_akin(fact.counted, q.counted) or c.near >= 0.75)):
             continue
@@ -447,7 +453,7 @@ def _nothing(
     spec: FactSpec, fact: Quantity, found: list[Candidate], hit: Candidate | None, extra: float
 ) -> Finding:
     if hit is not None:
-        score = hit.about + extra - 0.6 * hit.conflict
+        score = hit.about + 0.6 * extra - 0.6 * hit.conflict
         return Finding(
             "not_conveyed",
             _squash(0.9 - 1.6 * score),

@@ -249,7 +249,7 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
             rival="not_conveyed",
         )
     missing = _missing(spec, view)
-    if missing:
+    if missing and not work:
         return Finding(
             "not_conveyed",
             0.6 - 0.2 * passage.score,
@@ -259,7 +259,8 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
         )
     score = 0.65 * passage.score + 0.35 * passage.key
     if score >= 0.35:
-        refused = cues.ABSENT_RULE.search(text)
+        clause, cover = _best_clause(spec, view, passage.zone)
+        refused = cues.ABSENT_RULE.search(clause)
         denied = cues.NEGATION.search(text)
         if not spec.negative and refused:
             return Finding(
@@ -278,7 +279,7 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
                 span,
                 rival="conveyed",
             )
-        if not spec.negative and passage.core >= 0.5 and _denied(spec, view, passage.zone):
+        if not spec.negative and cover >= 0.5 and cues.DENIAL.search(clause):
             return Finding("contradicted", 0.3, "The text denies it.", span, rival="conveyed")
         if cues.QUESTION.search(text):
             return Finding("not_conveyed", 0.3, "It is only asked.", span, rival="conveyed")
@@ -290,6 +291,10 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
             span,
             rival="not_conveyed",
         )
+    if work and spec.fact.kind == "requirement":
+        return Finding(
+            "conveyed", 0.15, "Nothing in the text breaks the requirement.", rival="not_conveyed"
+        )
     return Finding(
         "not_conveyed",
         0.9 - 1.4 * score,
@@ -299,21 +304,20 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
     )
 
 
-def _denied(spec: FactSpec, view: TextView, index: int) -> bool:
-    """Whether the clause that covers the statement best negates it."""
-    best, where = 0.0, None
+def _best_clause(spec: FactSpec, view: TextView, index: int) -> tuple[str, float]:
+    """Return the text of the clause of a zone that covers the statement best, and the coverage."""
+    total = sum(term.weight for term in spec.subject) or 1.0
+    best, text = 0.0, ""
     for clause in view.clauses:
         if clause.zone != index:
             continue
         own = dict.fromkeys(
             (s for t in view.words(clause.start, clause.end) for s in t.senses), 1.0
         )
-        score = sum(term.weight * match(term, own) for term in spec.subject)
+        score = sum(term.weight * match(term, own) for term in spec.subject) / total
         if score > best:
-            best, where = score, clause
-    if where is None or best < 0.5 * sum(term.weight for term in spec.subject):
-        return False
-    return bool(cues.DENIAL.search(view.text[where.start : where.end]))
+            best, text = score, view.text[clause.start : clause.end]
+    return text, best
 
 
 def _missing(spec: FactSpec, view: TextView) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
 
@@ -89,7 +91,8 @@ def specificity(spec: FactSpec) -> float:
     '1,204 participants' rarely stands for anything else, '3' nearly always could.
     """
     fact = spec.quantities[0]
-    digits = f"{abs(fact.low):.6g}".replace(".", "").strip("0")
+    shown = re.sub(r"[^\d]", "", fact.raw) or f"{abs(fact.low):.6g}".replace(".", "")
+    digits = shown.strip("0")
     bonus = 0.08 * (len(digits) - 1)
     if fact.dim and fact.dim not in ("time", "percent"):
         bonus += 0.1

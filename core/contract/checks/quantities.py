@@ -67,7 +67,7 @@ _BEFORE_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
         r"не менее|не меньше|не ниже|минимум|mindestens|wenigstens|au moins|au minimum|al menos|como mínimo|mínimo(?: de)?)[\s:|*=(]*$",
         re.I)),
     ("gt", re.compile(
-        r"(?:above|over|more than|exceed(?:s|ing)?|greater than|beyond|>|свыше|более|больше|выше|über|mehr als|"
+        r"(?:above|over|more than|exceed(?:s|ing)?|\w{3,}er than|beyond|>|свыше|более|больше|выше|дороже|длиннее|теплее|тяжелее|дольше|позже|позднее|über|(?:länger|höher|größer|schwerer|teurer|später) als|mehr als|"
         r"plus de|au-delà de|supérieure? à|más de|por encima de|superior a)\s*$", re.I)),
 ]  # fmt: skip
 _AFTER_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
@@ -78,6 +78,11 @@ _AFTER_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
         r"^[^.;\n|]{0,20}?(?:\bmin(?:imum)?\b|or more|at least|or above|минимум|или больше|mindestens|oder mehr|au minimum|"
         r"ou plus|como mínimo|o más)", re.I)),
 ]  # fmt: skip
+_OPPOSITE: dict[Comparator, Comparator] = {"gt": "le", "lt": "ge"}
+_NOT = re.compile(
+    r"(?:\b(?:not|never|no|nothing|none|nobody|without|cannot|не|нельзя|ни|nicht|nie|kein\w*|ne|jamais|aucun\w*|nunca|ningún|no)\b|n't\b)[^.;:\n]{0,28}$",
+    re.I,
+)
 _APPROX = re.compile(
     r"(?:about|around|approx\w*\.?|roughly|some|nearly|almost|circa|ca\.|c\.|~|≈|just over|just under|in the region of|"
     r"close to|more or less|примерно|около|порядка|почти|где-то|приблизительно|etwa|ungefähr|rund|circa|knapp|gut|"
@@ -336,8 +341,11 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
         readings += (value * scale * unit.other_factor,)
     comparator: Comparator = "eq"
     for name, cue in _BEFORE_CUE:
-        if cue.search(left):
+        bound = cue.search(left)
+        if bound:
             comparator = name
+            if name in _OPPOSITE and _NOT.search(left[: bound.start()]):
+                comparator = _OPPOSITE[name]
             break
     else:
         for name, cue in _AFTER_CUE:

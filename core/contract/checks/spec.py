@@ -61,6 +61,8 @@ RELATED: dict[str, dict[str, float]] = {
 _STRUCTURE = frozenset(["#cap", "#least", "#require", "#only", "#include", "#exclude", "#forbid"])
 _COMPARING = frozenset(fold(word) for word in closed("comparing"))
 """Words that belong to a comparison, not to what is compared."""
+_VAGUE = frozenset(fold(word) for word in closed("generic"))
+"""Nouns that say little about which quantity is meant."""
 _LIGHT = frozenset(fold(word) for word in closed("light"))
 """Verbs that say little on their own."""
 _CONDITION = re.compile(
@@ -89,7 +91,7 @@ _FORMER = re.compile(
 )
 """What a statement says about the value before: '(was 8.5%)'."""
 _COPULA = re.compile(
-    r"(?:\b(?:is|are|was|were|be|equals?|must|may|can|will|shall|should|has|have|delivers?|contains?|belongs?|consists?|allowed|runs?|starts?|ends?|closes|opens|"
+    r"(?:\b(?:is|are|was|were|be|equals?|must|may|can|will|shall|should|has|have|delivers?|contains?|lasts?|takes?|weighs?|costs?|holds?|needs?|applies|remains?|stays?|belongs?|consists?|allowed|runs?|starts?|ends?|closes|opens|"
     r"не может|составляет|равн\w+|должн\w+|требуют|назначен\w*|истекает|действует|ist|sind|war|beträgt|muss|est|sont|doit|es|son|debe)\b|—|–|:|=)",
     re.I,
 )
@@ -335,12 +337,12 @@ def _subject(
         or before
         or tokens
     )
-    plain = [t for t in group if not t.senses & GENERIC] or group
+    plain = [t for t in group if not t.senses & GENERIC and t.low not in _VAGUE] or group
     head = plain[-1]
     terms = []
     for t in tokens:
         weight = 1.0 if t is head else 0.6 if t in before else 0.5
-        if t.senses & GENERIC and t is not head:
+        if (t.senses & GENERIC or t.low in _VAGUE) and t is not head:
             weight *= 0.5
         elif event and t.senses & _EVENTS:
             # In 'the group arrives on ...' the verb says which date is meant.
@@ -394,7 +396,7 @@ def _rule_terms(view: TextView, spans: list[tuple[int, int]]) -> tuple[Term, ...
             t.text[:1].isupper() and bool(start) and start[-1] not in ".!?:" and view.lang != "de"
         )
         code = any(a <= t.start < b for a, b in quoted) or (t.text.isupper() and len(t.text) > 1)
-        proper = (capital or code) and not any(s.startswith("#") for s in t.senses)
+        proper = capital or code
         weight = (
             1.5
             if proper
@@ -416,18 +418,19 @@ _EVENTS = frozenset(
 )
 
 
+_WORD = re.compile(r"[^\W_]+(?:['’]\w+)?")
+
+
 def _names(fact: Fact, statement: str, view: TextView) -> tuple[tuple[str, ...], ...]:
     """Return the proper name a statement gives, and the aliases."""
-    found = [
-        tuple(re.findall(r"[\w'’-]+", m))
-        for m in re.findall(r"[«\"“„]([^»\"”]{2,60})[»\"”]", statement)
-    ]
+    plain = re.sub(r"\([^)]*\)", " ", statement)
+    found = [tuple(_WORD.findall(m)) for m in re.findall(r"[«\"“„]([^»\"”]{2,60})[»\"”]", plain)]
     if not found:
         runs = re.findall(
-            r"(?<!^)(?<![.!?:] )\b(?:[A-ZА-ЯЁÄÖÜ][\w'’-]*(?:[ -](?=[A-ZА-ЯЁÄÖÜ0-9]))?)+[\w'’-]*",
-            statement,
+            r"(?<!^)(?<![.!?] )\b(?:[A-ZА-ЯЁÄÖÜ][\w'’-]*(?:[ -](?=[A-ZА-ЯЁÄÖÜ0-9]))?)+[\w'’-]*",
+            plain,
         )
-        found = [tuple(re.findall(r"[\w'’-]+", run)) for run in runs]
+        found = [tuple(_WORD.findall(run)) for run in runs]
         found = [f for f in found if any(len(w) > 1 for w in f)]
     if not found:
         copula = _COPULA.search(view.text)
@@ -435,7 +438,7 @@ def _names(fact: Fact, statement: str, view: TextView) -> tuple[tuple[str, ...],
         content = tuple(t.text for t in _content(tuple(rest), view.lang))
         if content:
             found = [content]
-    return (*found[-1:], *(tuple(re.findall(r"[\w'’-]+", alias)) for alias in fact.aliases))
+    return (*found[-1:], *(tuple(_WORD.findall(alias)) for alias in fact.aliases))
 
 
 def _inclusions(statement: str, lang: Lang) -> tuple[Inclusion, ...]:
@@ -460,11 +463,14 @@ def list_items(statement: str) -> tuple[str, ...]:
     )
     body = statement[match.end() :] if match else statement
     body = re.sub(r"\([^)]*\)", "", body)
+    parts = [part.strip(" .\t") for part in _ITEM_SPLIT.split(body)]
+    if match is None and len(parts) > 1:
+        # 'Drop rows with status test, void, draft': only the last words of the first part are an item.
+        longest = max(len(part.split()) for part in parts[1:])
+        parts[0] = " ".join(parts[0].split()[-longest:])
     items = [
-        re.sub(
-            r"^(?:the|a|an|der|die|das|le|la|les|el|los|las)\s+", "", part.strip(" .\t"), flags=re.I
-        )
-        for part in _ITEM_SPLIT.split(body)
+        re.sub(r"^(?:the|an?|der|die|das|le|la|les|el|los|las)\s+", "", part, flags=re.I)
+        for part in parts
     ]
     kept: list[str] = []
     for item in items:
