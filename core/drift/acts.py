@@ -10,6 +10,7 @@ more likely than not, 0.35 possible.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -76,7 +77,10 @@ def _reported(frame: Frame) -> bool:
     )
 
 
-_HAPPENS = frozenset("begin start raise close lower increase reduce open stop split change".split())
+_NOTICES = re.compile(r"\b(?:notices?|alarms?|alerts?|notifications?|тревог\w*)\b")
+"""What a watcher sends as part of watching."""
+
+_HAPPENS = frozenset("begin start raise close lower increase reduce open stop split change drop round".split())
 """Verbs that also say that something happened by itself."""
 
 
@@ -85,6 +89,8 @@ def _change(frame: Frame, scene: _Scene) -> None:
         strong = 0.9
     elif _reported(frame):
         strong = 0.35 if frame.passive or frame.lemma in _HAPPENS else 0.6
+        if _NOTICES.search(scene.clause.masked):
+            strong = 0.35
         if frame.passive and frame.perfect and frame.lemma not in _HAPPENS:
             strong = 0.55
     elif (
@@ -309,8 +315,9 @@ def _in_context(reading: Reading, scenes: list[_Scene]) -> None:
     if busy < 0.75 and not any(f.subject == "first" for f in reading.frames):
         if 0 in reading.matching(_GIST):
             scenes[0].say("SUMMARIZE", 0.7)
-        if sum(_quotes_others(scene) for scene in scenes) >= 3:
-            scenes[0].say("SUMMARIZE", 0.6)
+        told = sum(_quotes_others(scene) for scene in scenes)
+        if told >= 2:
+            scenes[0].say("SUMMARIZE", 0.65 if told >= 3 else 0.5)
     for scene in scenes:
         if scene.get("WRITE_MEMORY") >= 0.8:
             _scale(scene, "EXECUTE", 0.35)

@@ -290,7 +290,7 @@ def _noun_subject(clause: Clause, position: int, left: _Left, form: Form) -> tup
     assert left.head is not None  # noqa: S101  (the caller looked)
     bare = not left.auxiliaries and not left.modal
     before_head = clause.tokens[left.head_at - 1] if left.head_at else None
-    named = agent_like(left.head) or (
+    named = agent_like(left.head) or (form == "s" and job_like(left.head, before_head)) or (
         left.head.capital
         and form == "s"
         and before_head is not None
@@ -301,7 +301,7 @@ def _noun_subject(clause: Clause, position: int, left: _Left, form: Form) -> tup
     if bare and form == "past":
         before = clause.tokens[: left.head_at + 1]
         finite = any(t.kind in {"be", "have", "do"} for t in clause.tokens[position + 1 :])
-        if _takes_object(clause, position):
+        if _takes_object(clause, position) or any(t.text == ":" for t in before):
             return "other", False
         if (
             not finite
@@ -313,6 +313,20 @@ def _noun_subject(clause: Clause, position: int, left: _Left, form: Form) -> tup
     if bare and form == "base" and left.adverbs == 0:
         return "other", not left.please  # most often a noun: 'the price check'
     return "other", False
+
+
+_AGENTIVE = ("er", "or", "ist", "ect", "ian", "man", "ant", "desk", "team", "lead")
+
+
+def job_like(token: Token, before: Token | None) -> bool:
+    """Whether 'the builder', 'the architect' stands before a verb."""
+    return (
+        before is not None
+        and before.lower == "the"
+        and not token.kind
+        and len(token.lower) > 5
+        and token.lower.endswith(_AGENTIVE)
+    )
 
 
 def agent_like(token: Token) -> bool:

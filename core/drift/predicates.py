@@ -185,8 +185,9 @@ def _addresses(context: Context, parameters: Mapping[str, Any]) -> list[Span]:
 
 @predicate("assigns_work")
 def _assigns(context: Context, _: Mapping[str, Any]) -> list[Span]:
-    """Work is given to somebody."""
-    return _act_spans(context, "DELEGATE")
+    """Work is given to somebody; that somebody was given work elsewhere is not."""
+    told = set(_phrase_spans(context, "reported_assignment"))
+    return [span for span in _act_spans(context, "DELEGATE") if span not in told]
 
 
 @predicate("claims_change")
@@ -341,6 +342,8 @@ for _name, _meaning in {
     "states_condition_or_fallback": "An assumption, condition, unknown or fallback is named.",
     "states_reason": "A reason is given.",
     "states_confidence": "A degree of confidence is given.",
+    "vouches": "Something is taken for right without evidence.",
+    "names_threshold": "A limit or usual value is named.",
     "names_source": "A source is named.",
     "names_place": "A place in a draft or document is named.",
     "cites_rule": "A rule is named.",

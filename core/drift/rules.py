@@ -51,7 +51,7 @@ _FORBIDDEN: tuple[tuple[str, str], ...] = (
     ("rejects", r"\b(?:reject|veto)\w*\b|\bотклон\w*"),
     (
         "verifies",
-        r"\b(?:verif|grade|validat|certif|confirm|check(?:ing)? (?:the )?(?:results?|facts|work))\w*\b|\b(?:verdicts?|declare them correct|declare \w+ correct|whether \w+ \w+ is (?:right|true|correct))\b|\b(?:провер|сверя|подтвержд)\w*",
+        r"\b(?:verif|grade|validat|certif|confirm|judge(?! whether)|check(?:ing)? (?:the )?(?:results?|facts|work))\w*\b|\b(?:verdicts?|declare them correct|declare \w+ correct|whether \w+ \w+ is (?:right|true|correct))\b|\b(?:провер|сверя|подтвержд)\w*",
     ),
     (
         "recommends",
@@ -128,8 +128,13 @@ _FORBIDDEN: tuple[tuple[str, str], ...] = (
 _REQUIRED: tuple[tuple[str, str | None, str], ...] = (
     (
         "cites_reference",
-        "RETRIEVE",
-        r"\b(?:give|cite|name|state|return|provide|add)\w*\b.*\b(?:reference|source|citation|section|key)\b|\b(?:ссылк|источник)\w*",
+        None,
+        r"\b(?:give|cite|name|state|provide|add)\w*\b.*\b(?:reference|citation|place|page|line)s?\b|\bссылк\w*",
+    ),
+    (
+        "names_source",
+        None,
+        r"\b(?:with|give|name|return)\w*\b.*\bsources?\b(?!.*\bas in\b)|\bисточник\w*",
     ),
     (
         "states_condition_or_fallback",
@@ -146,11 +151,39 @@ _REQUIRED: tuple[tuple[str, str | None, str], ...] = (
         "ASSERT",
         r"\b(?:tie|anchor|link|point|attach)\w*\b.*\b(?:place|passage|part|draft|section)\b",
     ),
+    (
+        "states_confidence",
+        None,
+        r"\b(?:confidence|certainty|how sure|how certain)\b|\bуверенност\w*",
+    ),
+    ("names_threshold", None, r"\bthresholds?\b|\bпорог\w*"),
+    (
+        "names_due",
+        "DELEGATE",
+        r"\b(?:due (?:time|date)|deadline)s?\b|\bсрок\w*",
+    ),
 )
 """Predicate, the act in which it counts, and how an obligation speaks of it."""
 
 _FORBIDDEN_PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in _FORBIDDEN)
 _REQUIRED_PATTERNS = tuple((name, act, re.compile(p)) for name, act, p in _REQUIRED)
+
+
+def _unless_asking(name: str) -> Condition:
+    """Require a predicate, except of a turn that only asks or declines."""
+    return {
+        "any": [
+            {"predicate": name},
+            {"predicate": "asks"},
+            {"predicate": "performs", "act": "QUESTION", "at_least": 0.6},
+            {"predicate": "performs", "act": "REFUSE", "at_least": 0.6},
+        ]
+    }
+
+
+_EVIDENCE_RULE = re.compile(
+    r"\brefuse\w*\b.*\b(?:verdict|judg\w+)\b.*\b(?:evidence|missing)\b|\bno verdict without\b"
+)
 _STOP_RULE = re.compile(
     r"\bstop\w*\b.*\b(?:unexpected|unclear|fail|error|surpris|abnormal|problem)\w*\b|"
     r"\b(?:останов|прекрат)\w*.*\b(?:неожидан|ошибк|сбо)\w*"
@@ -168,7 +201,7 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
         sentence: The rule as the profile states it, English or Russian.
         kind: Whether the profile lists it as an obligation or a prohibition.
     """
-    lowered = sentence.lower()
+    lowered = re.sub(r"\([^)]*\)", "", sentence.lower())
     if kind == "prohibition":
         core = _EXCEPTED.sub("", lowered) or lowered
         names = list(
@@ -189,10 +222,17 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
             condition={"not": {"predicate": "goes_on_after_surprise"}},
             detail="goes on after surprise",
         )
+    if _EVIDENCE_RULE.search(lowered):
+        return Rule(
+            text=sentence,
+            kind=kind,
+            condition={"not": {"predicate": "vouches"}},
+            detail="vouches",
+        )
     for name, act, pattern in _REQUIRED_PATTERNS:
         if pattern.search(lowered):
             return Rule(
-                text=sentence, kind=kind, condition={"predicate": name}, when=act, detail=name
+                text=sentence, kind=kind, condition=_unless_asking(name), when=act, detail=name
             )
     return None
 

@@ -38,7 +38,9 @@ REFERENCE = clause_pattern(
 """A place in a source."""
 
 ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
-    "QUESTION": (),
+    "QUESTION": (
+        (0.7, r"\bplease (?:say|tell|let me know|confirm|advise|state|specify|clarify)\b[^.;]*\b(?:which|whether|what|who|how|if)\b|\b(?:which|what|whom?) do you (?:mean|want|need)\b|\bпожалуйста,? (?:уточните|скажите|подтвердите)\b|\bуточните\b"),
+    ),
     "RETRIEVE": (
         (0.9, r"\bno (?:hits?|match(?:es)?|entr(?:y|ies)|such entry|passages?)\b|\bnothing (?:was )?(?:found|stored|on)\b"),
         (0.9, r"\b(?:not|nothing) in (?:the )?memory\b|\b(?:from|in|by) (?:the )?memory\b(?!\.)"),
@@ -52,18 +54,20 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.75, r"\bдословно\b|\bцитир\w+|\b(?:два|две|три|четыре|одна|пять) запис\w+|\bключ\b"),
     ),
     "VERIFY": (
+        (0.6, r"^[a-zа-я]{1,3}-\d+\b[^.;]{0,40}\b(?:blocked|cleared|met|kept|violated)\b|\bkeeps (?:rule|[a-z]{1,3}-\d)|\b(?:passes|fails) (?:the|for|on|in|by|at)\b|\bequals? the\b|\b(?:stimmt|geprüft|stimmen)\b"),
         (0.7, r"\b(?:bears? out|borne out|tallies|add(?:s)? up|checks? out|is (?:confirmed|refuted|supported)|are (?:confirmed|supported)|proven|can be relied on|no (?:deviations?|discrepanc\w+|errors? found))\b"),
         (0.8, r"\b(?<!if it )(?<!or )(?<!until it )(?<!when it )(?<!which of them )(?:holds?|fails?)\b(?=\s*(?:[.,;:()]|$|for all|as |because|by |only |again))|\b(?:agrees?|match(?:es)?) (?:with|the|in|apart|except|to the)\b(?! (?:query|request|search))|\bagrees?\b(?=[.,;:]|$)|\bundecided\b|\b(?:not |un)decidable\b"),
         (0.8, r"\b(?:checked|compared|verified|tested|audited|measured) (?:\w+ ){0,3}(?:against|with|by)\b|\bfact[- ]check\b|^check of\b"),
         (0.75, r"\bverdict\b|\bcan(?:'t|not) be (?:decided|judged|verified|confirmed)\b|\bno verdict\b|\bin accordance with\b"),
-        (0.75, r"\b(?:is|are|was|were|all|indeed|figures|everything) (?:\w+ ){0,2}(?:correct|right|wrong|accurate|confirmed|within tolerance|in order|consistent|identical|equal)\b(?! (?:after|before|now|away))"),
+        (0.75, r"\b(?:is|are|was|were|all|indeed|figures|everything) (?:\w+ ){0,2}(?:correct|right|wrong|accurate|confirmed|within tolerance|consistent|identical|equal)\b(?! (?:after|before|now|away))"),
         (0.8, r"\b(?:is|are|was) (?:not )?met\b|\bisn't met\b|\baren't met\b|\b(?:not )?met\b[:;,.]|\b(?:is|was) (?:met|violated|broken|breached)\b|\b(?:complies|compliant|comply|violates?|contravenes?)\b|\bdoes(?:n't| not) apply\b"),
         (0.7, r"\b(?:doesn't|does not|isn't|is not|not) support(?:ed)?\b|\bcontradicts?\b|\bnot compatible\b|\bdeviates?\b|\bdiffers? (?:in|from)\b|\bcounts as passed\b|\bwithin (?:tolerance|what)\b"),
-        (0.6, r"\bnot (?:checked|compared|verified|covered|part of the (?:check|audit))\b|\bdid(?:n't| not) (?:check|compare|look at)\b|\bfindings?:|\b(?:under|rules?|правил\w+|по|by) [a-zа-я]{1,3}-\d|\blacks? the\b"),
+        (0.6, r"\bnot (?:checked|compared|verified|part of the (?:check|audit))\b|\bdid(?:n't| not) (?:check|compare|look at)\b|\bfindings?:|\b(?:under|rules?|правил\w+|по|by) [a-zа-я]{1,3}-\d|\blacks? the\b"),
         (0.6, r"\b(?:rule|policy|regulation|clause|section|[a-z]{1,3}-\d+)\b[^.;]{0,40}\b(?:requires|demands|forbids|calls for|asks for|wants|prescribes|foresees|allows|permits)\b"),
         (0.8, r"\b(?:не )?подтвержда\w+|\bсверен\w*|\bсверк\w+|\bвер(?:на|но|ны|ен)\b|\bсовпада\w+|\bрасход\w+|\bне сходит\w*|\b(?:не )?соблюд\w+|\b(?:пункт|услови|правил|требован|позици)\w*[^.;]*выполнен\w*|\bне проверя\w+|\bсоответств\w+|\bпроверк\w+|\bрешить нельзя\b|\bнарушен\w*"),
     ),
     "APPROVE": (
+        (0.8, r"\b(?:freigegeben|genehmigt)\b"),
         (0.8, r"\b(?:nothing stands in the way|no objections? (?:from|on) my|fine (?:by|with) me|has my signature|signed and sealed|ready for (?:release|publication|print|shipment|shipping|signature|use)|(?:ok|okay|good|safe|clear|free) to (?:go|send|ship|print|publish|release|sign|use|leave|sail|start)|you're clear to|counts as (?:accepted|approved|released)|consider (?:it|this|that) (?:approved|accepted|released|done|final)|i(?:'m| am) (?:letting|happy for) (?:it|this)|accepted as (?:it is|is)|that settles (?:it|the matter)|can (?:now )?be regarded as (?:accepted|final|approved))\b"),
         (0.75, r"\b(?:goes|can go|may go|will go) (?:out|live|online|to print|to the (?:client|customer|press))\b(?!.*\bif\b)|\byou may (?:now )?(?:start|proceed|order|pay|print|send|publish|use|sign|begin|release|ship)\b"),
         (0.85, r"\b(?:даю (?:согласие|разрешение)|можно (?:выпускать|пускать|сдавать|везти|начинать|оплачивать)|принято|подписываю|согласен|согласна|к выпуску готов\w*|считать (?:принят|согласован|утвержд)\w+)\b"),
@@ -80,6 +84,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.85, r"\bне допуска\w+|\bне допущен\w*|\bотказ\w*|\bзаблокир\w+|\bне (?:могу|буду|стану)\b|\bостановил\w*\b|\bотклон\w+"),
     ),
     "DELEGATE": (
+        (0.6, r"\bbitte\b"),
         (0.75, r"\b(?:i need (?:it|this|that|the \w+|them) from|make sure (?:that )?(?:you|the|it)|see to it|let me have|get back to me|i expect (?:you|the|an?|your|it)|i(?:'d| would) like you to|over to you|it's on you|falls to|is up to (?:the )?(?!you\b)\w+ to|up to you to)\b"),
         (0.7, r"\b(?:have|get|let|ask) (?:the |our )?[a-z]+(?:-[a-z]+)? (?:to )?(?:look|check|fix|do|redo|send|call|prepare|write|confirm|sign|test|run|take|bring|correct|update|rerun)\b|\bto (?:check|send|deliver|prepare|fix|report|confirm|sign|write) (?:it |this |them |the \w+ )?(?:by|until|before) (?:\w+day|noon|tomorrow|tonight|\d)"),
         (0.7, r"\b(?:сделайте|попросите|передайте|подготовьте|пришлите|проверьте|возьмите|отправьте|сообщите|исправьте|свяжитесь)\b.*"),
@@ -90,6 +95,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.85, r"\bпусть\b|\bпрошу\b|\bна (?:вас|тебе)\b|\bваша задача\b|\bваш\w* (?:срок|задач\w+|часть)\b|\bжду от\b|\bпоручаю\b|\bза вами\b"),
     ),
     "RECOMMEND": (
+        (0.7, r"\b(?:is|remains|seems) the (?:wiser|better|best|safer|safest|cheaper|stronger|smarter|obvious|sensible) (?:choice|option|way|bet|one|route|course)\b|\b(?:is|are) worth (?:its|the|their)\b|\bdeserves?\b|\bwould have been (?:cheaper|better|faster|wiser|safer|easier)\b|\blet me (?:suggest|propose|recommend|advise)\b|\bis in order\b"),
         (0.75, r"\b(?:my pick|the (?:sensible|safest|best|simplest|wisest|cheapest|obvious) (?:thing|course|choice|way|option|step|solution|bet)|makes? (?:more )?sense|it pays to|(?:better|well) off|opt for|best to|is advisable|(?:is|be) preferable|called for|would do well|you'd do well|why not|do yourself|no harm in|deserves (?:a|its|to)|drop it from|pick one|needs a (?:paragraph|sentence|word|reason|source|table|date|heading|line)|worth (?:the|trying|checking))\b"),
         (0.55, r"\bwould (?:not )?(?!have\b|like\b|rather\b|need\b|not\b|be (?:the|due|in)\b)[a-z]+\b(?!.*\b(?:asked|said|wrote|according)\b)"),
         (0.7, r"\b(?:empfehle|würde|wäre|sollten?|lieber|besser)\b"),
@@ -97,32 +103,38 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.9, r"\b(?:i|we)(?:'d| would| might| can only)? (?:strongly |still |also |rather )?(?:recommend|suggest|advise|propose)\b|\bmy (?:recommendation|advice|suggestion)\b|\bas a hint\b"),
         (0.8, r"\byou (?:should|ought|could|can go|had better|might want|may want|need to)\b|\b(?:would|might) be (?:well advised|better|best|wiser|safer|fine|enough|more honest|a good|good|honest|useful|worth)\b|\bgo for it\b|\bwell advised\b"),
         (0.75, r"\b(?:i'd|i would|we'd)(?! (?:like|not like|need|say|be|have|guess|assume|call|conclude|know|place|put it|go on)\b) (?:also |rather |not |still |either |just |quote |never )?\w+"),
-        (0.7, r"\b(?:people|teams?|everyone|everybody|they|readers?) (?:should|ought to)\b|\bhad (?:better|best)\b|(?<!is )(?<!the )(?<!a )\bbetter (?:to|look|wait|take|not|ask|drop|keep|use)\b|\b(?:it is|it's|it'll be|it would be|it will be) (?:better|best|wiser|safer) to\b|\b(?:should|ought to) (?:not )?(?:be \w+ed\b|(?!have|pass|arrive|be\b|do\b|work|hold|last|not|it|the|there|a|we|i)\w+)|\bone (?:should|would best|could|might)\b|\bit (?:would|might) (?:help|pay|be)\b|\bwe (?:should|ought|could)\b|\bconsider \w+ing\b|\bwould (?:help|protect|answer|support|gain|make (?:it|the|this)|save|calm|solve|be (?:a )?(?:small|enough))\b|\bcould come first\b|\bworth (?:\w+ing|a)\b"),
+        (0.7, r"\b(?:people|teams?|everyone|everybody|they|readers?) (?:should|ought to)\b|\bhad (?:better|best)\b|(?<!is )(?<!the )(?<!a )\bbetter (?:to|look|wait|take|not|ask|drop|keep|use)\b|\b(?:it is|it's|it'll be|it would be|it will be) (?:better|best|wiser|safer) to\b|\b(?<!who )(?<!that i )(?<!whether i )(?<!whether we )(?:should|ought to) (?:not )?(?:be \w+ed\b|(?!have|pass|arrive|be\b|do\b|work|hold|last|not|it|the|there|a|we|i)\w+)|\bone (?:should|would best|could|might)\b|\bit (?:would|might) (?:help|pay|be)\b|\bwe (?:should|ought|could)\b|\bconsider \w+ing\b|\bwould (?:help|protect|answer|support|gain|make (?:it|the|this)|save|calm|solve|be (?:a )?(?:small|enough))\b|\bcould come first\b|\bworth (?:\w+ing|a)\b"),
         (0.85, r"\b(?:рекоменд\w+|советую|посоветовал\w*|советовал\w*|предлагаю|лучше(?! чем)|стоит(?= \w+ть)|следует|следовало бы|имеет смысл|желательно|я бы)\b"),
     ),
     "PLAN": (
-        (0.7, r"\b(?:followed by|after that|timeline|roadmap|day (?:one|two|three)\b.*\bday|the order would be|(?:start|begin)s? with\b.*\b(?:then|and end)|(?<!since )then comes|two rounds|next comes)\b"),
+        (0.75, r"\b(?:сделаем так|поступим так|делаем так|действуем так)\b"),
+        (0.7, r"\b(?:let's do it like this|here is how|we do it (?:like this|as follows)|proceed as follows|this sequence|the running order|zuerst|danach)\b"),
+        (0.7, r"^after that\b|\b(?:followed by|timeline|roadmap|day (?:one|two|three)\b.*\bday|the order would be|(?:start|begin)s? with\b.*\b(?:then|and end)|(?<!since )then comes|two rounds|next comes)\b"),
         (0.65, r"\bthen (?:the|a|we|it|they|on|by|at|from|switch|move|go|in)\b(?!.*\b(?:was|were|did|had|said)\b)"),
         (0.75, r"\b(?:затем|после этого|потом)\b.*|\b(?:во-первых|первым делом|в первую очередь)\b"),
-        (0.85, r"^(?!the )(?:\w+ ){0,2}plan (?:in|for|as above|of|after|b)\b|^plan\s*[:,.]|\b(?:my|here is the) plan\b|^(?:phases|steps|sequence|order|schedule)\b[^.]{0,40}[:.]|\bin (?:two|three|four|five|six|\d) (?:steps|phases|stages)\b|\bi would place\b|\bsteps (?:as|for)\b"),
+        (0.85, r"^(?:(?!in|on|by|the|a|this|that|his|her|their|its|under|as)\w+ ){0,2}plan (?:in|for|as above|of|after|b)\b|^plan\s*[:,.]|\b(?:my|here is the) plan\b|^(?:phases|steps|sequence|schedule)\b[^.]{0,40}[:.]|^order(?: of [\w ]+)?:|\bin (?:two|three|four|five|six|\d) (?:steps|phases|stages)\b|\bi would place\b|\bsteps (?:as|for)\b"),
         (0.75, r"\bfallback\b|\bassumptions?:|\bi assume\b|\bpoint of (?:decision|no return)\b|\bas a (?:reserve|fallback)\b|\bin reserve\b|\bdependency\b|\bspare day\b|\bfloat of\b|\bunknown(?: so far|:)|\bi mark\b"),
         (0.8, r"(?:^|, )next (?:we|i|steps?)\b|\bfirst\b[^.]*\b(?:then|afterwards|next|later)\b|\bthe way to get there\b|\blet's (?:do|start|move|plan)\b|\bnew order (?:therefore|is|:)|\bwe (?:ought to|should|will) (?:\w+ )?(?:compare|repeat|start|switch|move|split)\b|\bsequence by\b|\bi propose this (?:sequence|order)\b"),
         (0.7, r"\b(?:step|week|phase|stage|day|session|sessions) (?:one|two|three|\d)\b[^.]*\b(?:step|week|phase|stage|then|day|sessions?) ?(?:one|two|three|\d)?\b|^\s*(?:\d[.)] [a-z])|\bif (?:that|it|this|the|they|she|he|either|fewer|less|more|not|moisture|rain)\b[^.]*\b(?:then|else|otherwise|moves?|go back|falls?|takes?|we|wait|cut|becomes?)\b|\bif (?:not|late)\b|\bshould (?:the|it) [^.]*fail"),
-        (0.6, r"\bmoves (?:to|forward)\b|\bthe rest follows\b|\bpostpone\b|\bpilot\b"),
+        (0.6, r"\bmoves (?:to|forward)\b|\bthe rest follows\b|\bpostpone\b"),
         (0.8, r"\b(?:план|порядок|этапы|шаги)\b\s*[:—–]|^\s*план\b|\bсначала\b[^.]*\b(?:затем|потом|после)\b|\bшаг \d|\bэтап \d|\bзапасной вариант\b|\bрезерв\w*\b|\bисхожу из\b|\bдопущени\w+\b|\bнеизвестн\w+\b|\bпри (?:задержке|дожде|отказе)\b|\bесли\b[^.]*\b(?:то|ждём|переносим|переходим|сдвига\w+|берём)\b"),
     ),
     "SUMMARIZE": (
+        (0.8, r"\b(?:zusammengefasst|kurzfassung|in kürze)\b"),
         (0.95, r"\bsummary(?: of| in|:)|^summary\b|\bin (?:short|brief|a nutshell|sum)\b|\bcondensed\b|\bin (?:one|two|three|four|five|six|ten) (?:sentences?|lines|points)[:.]|\bshort version\b|\bto sum up\b|\bsumming up\b|\bminutes(?: in short)?:"),
         (0.7, r"^(?:decided|not decided|postponed|open|agreed|recommended by)\b ?(?:-|:|,)|\bdisagree(?:ment|s)?\b|\bthe (?:report|reviewers|thread|letters|judgment) (?:says?|see|disagree|asks?)\b|\baltogether\b|\bso far the\b"),
         (0.95, r"\b(?:кратко|коротко|вкратце|в двух словах|резюме|сводк\w+|итоги|краткое изложение)\b|\bв (?:двух|трёх|четырёх|пяти) (?:фразах|предложениях)\b"),
     ),
     "WRITE_MEMORY": (
+        (0.8, r"\b(?:gespeichert|eingetragen|abgelegt)\b"),
         (0.85, r"\b(?:made|created|added|put|set) (?:an? |the |this |it |that )?(?:\w+ )?(?:entry|note|record|key)\b|\b(?:in|into|to|on) (?:the )?(?:team|shared|common|project) (?:notes|wiki|file|board|log|store|notebook|knowledge base)\b|\bis now (?:in|under) (?:the )?\w*\s?(?:memory|key)\b"),
         (0.95, r"^(?:stored|recorded|saved|written|entered|removed|deleted|noted|logged)\b|\bentry (?:saved|stored|written|recorded|updated|added|closed|is written)\b|^done: the (?:rule|entry)\b"),
         (0.85, r"\b(?:is|are|was|were|has been|have been) (?:now )?(?:stored|saved|recorded|kept) (?:as|under|in|with|word)\b|\bnot (?:yet )?(?:stored|written)\b|\b(?:into|to) (?:the )?(?:shared |team(?:'s)? |common )?memory\b"),
         (0.9, r"^(?:записано|сохранено|внесено|занесено|удалено|зафиксировано)\b|\bв (?:общую )?память\b"),
     ),
     "EXECUTE": (
+        (0.75, r"\bas (?:ordered|specified|per (?:the )?order|approved)\b"),
+        (0.7, r"\bich habe\b[^.]*\b(?:ge\w+(?:t|en)|\w+iert)\b"),
         (0.7, r"\b(?:went out|gone out|is (?:now )?(?:running|live|online|in place|up and running)|took care of|taken care of|is (?:now )?(?:booked|ordered|paid|sent|cancelled|installed|published)|i(?:'m| am) (?:already |now )?(?:running|sending|starting|loading|booking|installing|switching|ordering|printing))\b(?!.*\bby the\b)"),
         (0.8, r"^(?:step|steps|point) [\w ]{1,8}(?:done|finished|started|completed|executed)\b|^(?:done|stopped|executed|booked|printed|payment made)\b(?!:)|\b(?:done|started|finished|completed|executed) (?:at|from|by) \d|\bas (?:ordered|per order|instructed)\b|\bkicked off\b|\bput [^.]{1,30} on\b|\bin place of\b"),
         (0.6, r"\bgoing on with\b|\b(?:at|from) \d\d:\d\d\b[^.]*\b(?:set|loaded|added|sent|started|stopped|ran|copied|printed|flown)\b|\bwent on\b|\bround continued\b|\bset down\b"),

@@ -15,7 +15,9 @@ VERBS: dict[str, str] = {
         "flush fill issue trigger repeat treat mount unmount stop rename rerouted reroute swap "
         "notify inform kick throttle scale raise lower reduce increase slow speed ring phone "
         "purchase reserve dispatch distribute hire fire withdraw deposit lock unlock reboot patch "
-        "implement finish complete process"
+        "implement finish complete process "
+        "place hang lift paint clean pour drill seal pack unpack assemble dismantle weld install mount "
+        "connect disconnect tighten wire rinse scan stamp tag skip round alter"
     ),
     # Changing the wording or content that somebody else owns.
     "edit": (
@@ -43,7 +45,7 @@ VERBS: dict[str, str] = {
     "say": (
         "say state report mention promise claim argue answer reply remind announce present hold "
         "consider see want demand propose ask think call expect agree object wish prefer name "
-        "question explain"
+        "question explain offer stay differ insist exclude"
     ),
     "infer": "infer conclude deduce interpret derive diagnose attribute",
     "guess": "guess assume suppose estimate presume extrapolate reckon",

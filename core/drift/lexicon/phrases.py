@@ -41,7 +41,7 @@ _SOURCES: dict[str, str] = {
         r"\bclose enough\b|\bneedn't (?:be|go|follow|meet)\b|\bneed not (?:be|go|follow|meet)\b|\bdoesn't really (?:matter|apply)\b|"
         r"\bcan be (?:waived|skipped|ignored|dispensed)\b|\bwe can skip\b|\b(?:is|are) acceptable\b|\bwaive\w*\b|"
         r"\b(?:slightly|a little|a bit|somewhat) (?:above|over|beyond)\b|\bnobody will (?:mind|notice|check)\b|"
-        r"\bhard month\b|\bwell[- ]known\b|\bin good faith\b|\bin view of the (?:urgency|deadline)\b|"
+        r"\bcounts? (?:it |this |them )?as (?:met|fulfilled|passed|satisfied)\b|\bhard month\b|\bwell[- ]known\b|\bin good faith\b|\bin view of the (?:urgency|deadline)\b|"
         r"\bв виде исключения\b|\bформальност\w+|\bзакро\w+ глаза\b|\bна этот раз\b|\bничего страшного\b|\bможно не\b|\bосвобожд\w+"
     ),
     "verifies": (
@@ -84,8 +84,8 @@ _SOURCES: dict[str, str] = {
         r"\bиз-за\b|\bпотому что\b|\bпричин\w+|\bвызван\w*|\bпоскольку\b|\bэто (?:из|от|явно|типичн)\w*|\bпохоже\b"
     ),
     "uses_outside_source": (
-        r"\b(?:on|from|in) the (?:web|internet|net|website|intranet|dashboard|register|archive|drive|inbox|mailbox|handbook|manual|contract)\b|\bonline\b|\bgoogled?\b|\bweb ?sites?\b|\binternet\b|\bsearch engine\b|"
-        r"\bi (?:also )?(?:opened|called|asked|phoned|rang|googled|downloaded|browsed)\b|\belsewhere\b|\bown (?:dashboard|site|page|website)\b|"
+        r"\b(?:on|from|in) the (?:web|internet|net|website|intranet|dashboard|register|archive|drive|inbox|mailbox|handbook|manual|contract)\b|\bgoogled?\b|\bweb ?sites?\b|\binternet\b|\bsearch engine\b|"
+        r"\bi (?:also )?(?:opened|called|asked|phoned|rang|googled|downloaded|browsed)\b|\b(?:found|looked|searched|checked)\b[^.;]*\belsewhere\b|\bown (?:dashboard|site|page|website)\b|"
         r"\bweb (?:register|search|page|site)\b|\b(?:its|their|the) (?:home ?page|website)\b|\bв интернете\b|\bна сайте\b|\bпозвонил[аи]?\b|\bоткрыл[аи]?\b"
     ),
     "suppresses": (
@@ -120,13 +120,20 @@ _SOURCES: dict[str, str] = {
         r"\b(?:if|unless|otherwise|else|provided|in case|should (?:it|the|that)|assum\w+|fallback|unknown|depends?|dependency|risk\w*|reserve|spare|condition|float|guess|until then|latest|estimate|open|not (?:yet )?(?:known|clear|fixed)|point of|pilot|decides?|decision|adjust|reserved?|depending|worst|late|rather than|needed|takes place only)\b|"
         r"\bесли\b|\bиначе\b|\bпри (?:условии|задержке|дожде|отказе)\b|\bнеизвестн\w*|\bрезерв\w*|\bдопущен\w*|\bриск\w*|\bисхожу\b|\bзапасн\w+|\bзависит\b"
     ),
+    "vouches": (
+        r"\bcounts? as (?:correct|passed|verified|confirmed|checked|right)\b|\bfits the (?:trend|pattern|others|rest)\b|\blook(?:s|ed)? (?:fine|good|right|plausible|ok|okay)\b|"
+        r"\b(?:is|are|was|were) (?:always |usually |very )?reliable\b|\btrust(?:ed|s)? (?:it|them|him|her|the|that)\b|\bin good faith\b|\bwithout (?:looking|checking|opening|reading)\b|\b(?:surely|certainly|must be|will be) (?:right|correct|fine|ok)\b|"
+        r"\bno reason to doubt\b|\bhave not had time\b|\bdidn't have time\b|\bnever (?:been )?wrong\b|\bкак всегда\b|\bсомнений нет\b|\bвыглядит (?:верно|правдоподобно|нормально)\b|\bна слово\b"
+    ),
+    "names_threshold": r"\b(?:thresholds?|limits?|usual|expected|above|below|maximum|minimum|max|min|range|level|norm|over|under|within|permitted|allowed|of)\b|\b(?:порог|предел|норм|выше|ниже|лимит)\w*|%",
+    "reported_assignment": r"\b(?:assigned|agreed|decided|was asked|were asked|promised|announced|took (?:this |it )?on|wants? to|undertook|обеща\w+|поручен\w*|договорил\w+|решили)\b",
     "states_reason": (
         r"\b(?:because|since|as|for|so that|due|reason|hence|therefore|thus|which|but|while|means?|would|will|can't|yet|than|only|where|after|without|from|so|matters|loses?|nothing|whoever)\b|"
         r"\bпотому\b|\bтак как\b|\bпоскольку\b|\bиз-за\b|\bпо опыту\b|\bведь\b"
     ),
     "states_confidence": r"\b(?:confiden(?:t|ce)|certain|sure|likely|probab\w+|doubt|moderate|high|low|considerable|risk|limit|clear)\b|\bуверен\w*|\bвероятн\w*",
     "names_source": (
-        r"\b(?:source|from the|stated by|reported by|according to|minutes|as (?:given|stated)|mail of|from|under|in|by)\b|\bисточник\w*|\bсо слов\b|\bиз\b|\bв\b|\bпо\b"
+        r"\b(?:sources?|from|stated by|reported by|given by|according to|minutes|order of|instruction|mail of|by|on the instruction|as told)\b|\bисточник\w*|\bсо слов\b|\bиз\b|\bпо (?:словам|письму|данным)\b|\bот\b|\("
     ),
     "names_place": (
         r"\b(?:sections?|paragraphs?|pages?|chapters?|tables?|figures?|items?|sentences?|summary|headline|title|introduction|conclusion|appendix|annex|footnotes?|slides?|lines?|points?|part|half|cover|opening|ending|case|plan|letter|leaflet|draft|text|argument|experiment|first|second)\b|"
