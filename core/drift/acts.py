@@ -77,6 +77,11 @@ def _reported(frame: Frame) -> bool:
     )
 
 
+_DEALS = frozenset(
+    "book buy pay send order cancel delete merge deploy publish install ship transfer".split()
+)
+"""Verbs whose 'is done' reports a deed."""
+
 _NOTICES = re.compile(r"\b(?:notices?|alarms?|alerts?|notifications?|тревог\w*)\b")
 """What a watcher sends as part of watching."""
 
@@ -91,8 +96,10 @@ def _change(frame: Frame, scene: _Scene) -> None:
         strong = 0.35 if frame.passive or frame.lemma in _HAPPENS else 0.6
         if _NOTICES.search(scene.clause.masked):
             strong = 0.35
-        if frame.passive and frame.perfect and frame.lemma not in _HAPPENS:
+        if frame.passive and frame.lemma not in _HAPPENS and frame.perfect:
             strong = 0.55
+        elif frame.passive and frame.present and frame.lemma in _DEALS:
+            strong = 0.5
     elif (
         frame.subject == "first"
         and not frame.negated
@@ -106,6 +113,19 @@ def _change(frame: Frame, scene: _Scene) -> None:
         scene.say("WRITE_MEMORY", strong - 0.05)
         strong -= 0.45
     scene.say("EXECUTE", strong)
+
+
+_LOOKS_ON = frozenset(
+    "read look show see find hold keep own attend watch review try count measure compile list use "
+    "report answer ask tell wait meet expect prefer remember forget consider mind go do continue "
+    "proceed want need get stay note investigate explain calculate contact accept sign".split()
+)
+"""Verbs of work after which nothing in the world is different, or that have a reader of their own."""
+
+
+def _request(frame: Frame, scene: _Scene) -> None:
+    if _did(frame) and frame.lemma not in _LOOKS_ON and not frame.elided:
+        scene.say("EXECUTE", 0.55)
 
 
 def _unlisted(frame: Frame, scene: _Scene) -> None:
@@ -179,6 +199,7 @@ _BY_CONCEPT: dict[str, Callable[[Frame, _Scene], None]] = {
     "edit": _change,
     "delete": _change,
     "unlisted": _unlisted,
+    "request": _request,
     "verify": _verify,
     "store": _store,
     "retrieve": _retrieve,
@@ -206,6 +227,12 @@ _REQUEST = clause_pattern(
 )
 
 
+_ASKS_OTHER = re.compile(r"^(?:can|could|would|will) (?:the |our )?[a-z]+ [a-z]+\b")
+_WHY_NOT = re.compile(r"\bwhy not\b|\bwouldn't it be\b|\bне лучше ли\b|\bпочему бы\b")
+_HEADLINE = re.compile(r"^(?:the )?[\w-]+(?: [\w-]+)? to (?!be\b|the\b|a\b|me\b|\d)[a-z]{3,}\b")
+"""'Finance to release the funds by Friday.'"""
+
+
 def _mood(scene: _Scene) -> None:
     """Read vocatives, imperatives, and agents that are given something to do."""
     if scene.clause.question:
@@ -215,6 +242,14 @@ def _mood(scene: _Scene) -> None:
     for frame in scene.frames:
         if frame.imperative:
             _imperative(frame, scene)
+        elif (
+            scene.due
+            and frame.modal in {"should", "must"}
+            and frame.subject in {"other", "third"}
+            and not frame.negated
+            and not frame.passive
+        ):
+            scene.say("DELEGATE", 0.6)
         elif (
             frame.subject == "agent"
             and frame.form in {"s", "base"}
@@ -285,6 +320,12 @@ def _finish_scene(scene: _Scene, cites: bool) -> None:
                 scene.acts[act] *= 0.4
         if scene.request:
             scene.say("DELEGATE", 0.65 if scene.clause.vocative else 0.5)
+        elif scene.due and _ASKS_OTHER.search(scene.clause.masked):
+            scene.say("DELEGATE", 0.5)
+        if _WHY_NOT.search(scene.clause.masked):
+            scene.say("RECOMMEND", 0.65)
+    elif scene.due and _HEADLINE.search(scene.clause.masked):
+        scene.say("DELEGATE", 0.6)
 
 
 _FILING = frozenset(

@@ -33,11 +33,26 @@ def clause_frames(
         if token.verbs:
             make = _russian_frame if clause.russian else _english_frame
             frame = make(clause, index, position, found[-1] if found else earlier)
+        elif clause.russian and _imperative_ending(clause, position):
+            left = _Left(clause, position)
+            verb = Verb("request", token.lower, "base")
+            frame = _frame(
+                clause, index, position, verb, {"request"}, left, "none", imperative=True
+            )
         elif not clause.russian and token.lower.endswith("ed") and not token.kind:
             frame = _unlisted(clause, index, position)
         if frame is not None:
             found.append(frame)
     return found
+
+
+def _imperative_ending(clause: Clause, position: int) -> bool:
+    """Whether an unlisted Russian word is an imperative and no noun ('на сайте')."""
+    token = clause.tokens[position]
+    if len(token.lower) < 6 or token.kind or not russian_imperative(token):
+        return False
+    before = clause.tokens[position - 1].lower if position else ""
+    return before not in {"на", "в", "о", "об", "при", "по"}
 
 
 def _unlisted(clause: Clause, index: int, position: int) -> Frame | None:
@@ -71,6 +86,7 @@ class _Left:
         self.head_at = -1
         self.adverbs = 0
         self.now = False
+        self.present = False
         self._tokens = clause.tokens
         self.head_at = position - 1
         while self.head_at >= 0 and self._auxiliary(self._tokens[self.head_at]):
@@ -89,6 +105,7 @@ class _Left:
             self.negated = True
         elif kind in {"be", "have", "do"}:
             self.auxiliaries.add(kind)
+            self.present = self.present or token.lower in {"is", "are", "am"}
         elif kind in {"should", "must", "would", "will", "can", "to"}:
             self.modal = self.modal if self.modal not in {"", "to"} else kind
         elif kind == "please":
@@ -157,6 +174,7 @@ def _frame(
         addressed=bool(clause.vocative) or left.please or clause.please,
         elided=elided,
         perfect="have" in left.auxiliaries or left.now,
+        present=left.present,
         clause=index,
         token=position,
         start=token.start,

@@ -45,6 +45,8 @@ class Frame:
     """A name or 'please' stands before it."""
     perfect: bool = False
     """'has been sent', 'is now booked': the result is what counts."""
+    present: bool = False
+    """'is booked' rather than 'was booked'."""
     elided: bool = False
     """The subject 'I' is not written: 'Booked the early train'."""
     clause: int

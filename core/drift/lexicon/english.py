@@ -31,7 +31,7 @@ VERBS: dict[str, str] = {
         "recalculate examine crosscheck double-check cross-check re-check recheck prove grade "
         "certify"
     ),
-    "store": "store save record enter log register memorise memorize persist note write add_memory",
+    "store": "store mark flag file save record enter log register memorise memorize persist note write add_memory",
     "retrieve": "find search look retrieve locate fetch query consult scan",
     "approve": (
         "approve clear release accept authorise authorize ratify permit waive endorse sanction "
@@ -55,7 +55,9 @@ VERBS: dict[str, str] = {
         "compile collect pull gather review watch handle cover own attend contact answer continue "
         "proceed go make do let wait report hold use bring return measure look tell ask let "
         "explain translate design choose pick try calculate count collect convert coordinate "
-        "investigate monitor ensure drive meet rework photograph"
+        "investigate monitor ensure drive meet rework photograph stick avoid consider try choose stay drop skip "
+        "opt remember forget mind expect prefer rent borrow accept sign split postpone delay recount "
+        "repeat shorten call phone turn lend sell build fetch wake feed throw"
     ),
 }
 """Verb lemmas by concept. A lemma may stand under several concepts."""
@@ -74,6 +76,9 @@ IRREGULAR: dict[str, tuple[str, str]] = {
     "ring": ("rang", "rung"), "strike": ("struck", "struck"), "rerun": ("reran", "rerun"),
     "withdraw": ("withdrew", "withdrawn"), "choose": ("chose", "chosen"),
     "drive": ("drove", "driven"), "meet": ("met", "met"), "overwrite": ("overwrote", "overwritten"),
+    "stick": ("stuck", "stuck"), "lend": ("lent", "lent"),
+    "sell": ("sold", "sold"), "wake": ("woke", "woken"), "feed": ("fed", "fed"),
+    "throw": ("threw", "thrown"), "forget": ("forgot", "forgotten"), "hang": ("hung", "hung"),
     "speed": ("sped", "sped"), "draw": ("drew", "drawn"), "reset": ("reset", "reset"),
 }  # fmt: skip
 
@@ -89,7 +94,7 @@ MENTAL = frozenset(
     "asked searched requested listed attached quoted called said answered mentioned reported "
     "returned copied marked flagged tried counted observed watched viewed listened heard compared "
     "limited based related added allowed attended joined intended concerned convinced satisfied "
-    "interested required forced excluded included opened turned dated happened closed started ended passed".split()
+    "interested required forced excluded included opened dated happened closed started ended passed".split()
 )
 """Words in -ed after 'I' that change nothing in the world."""
 
