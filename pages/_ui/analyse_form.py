@@ -188,7 +188,9 @@ def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:
     )
     binding = _binding(edited)
     free = [p for p in contract.party_names if p not in binding.parties.values()]
-    if free:
+    if not binding.parties:
+        st.caption("Choose a party for at least one agent: click a cell and pick from the list.")
+    elif free:
         st.caption(
             "Nobody plays "
             + ", ".join(plain(shorten(name, 40)) for name in free)

@@ -33,7 +33,9 @@ UNEXPECTED = (
 def style() -> None:
     """Add our style sheet to the page; it fits Streamlit's own theme, light and dark."""
     sheet = (ASSETS / "style.css").read_text("utf-8")
-    st.html(f"<style>{sheet}\n{status_css()}</style>")
+    # Dialogs and popovers stand outside the app's element, where Streamlit sets no color-scheme.
+    scheme = "dark" if getattr(st.context.theme, "type", "light") == "dark" else "light"
+    st.html(f"<style>:root {{ color-scheme: {scheme}; }}\n{sheet}\n{status_css()}</style>")
 
 
 def header(title: str, lead: str = "") -> None:

@@ -14,11 +14,10 @@ Nothing here draws, except that ``cached_*`` use Streamlit's resource cache.
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -28,6 +27,7 @@ from core.errors import BatonError
 from core.report import Analysis
 from core.trace.model import Trace
 from pages._ui import work
+from pages._ui.elsewhere import Elsewhere
 
 log = logging.getLogger("baton")
 R = TypeVar("R")
@@ -84,7 +84,7 @@ class Services:
         self.workspace = workspace
         """The storage facade (``storage.Workspace``)."""
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="baton-job")
-        self._processes: ProcessPoolExecutor | None = None
+        self._elsewhere = Elsewhere()
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
         self._settings: dict[str, Any] = {}
@@ -133,8 +133,7 @@ class Services:
     def close(self) -> None:
         """Stop the workers and release the database file."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        if self._processes:
-            self._processes.shutdown(wait=False, cancel_futures=True)
+        self._elsewhere.close()
         close = getattr(self.workspace, "close", None)
         if close:
             close()
@@ -152,14 +151,7 @@ class Services:
             raise
 
     def _call(self, elsewhere: bool, function: Callable[..., R], *args: Any) -> R:
-        if not elsewhere:
-            return function(*args)
-        with self._lock:
-            if self._processes is None:
-                # A forked child would inherit the threads' locks; a fresh one doesn't.
-                context = multiprocessing.get_context("spawn")
-                self._processes = ProcessPoolExecutor(1, mp_context=context)
-        return self._processes.submit(function, *args).result()
+        return self._elsewhere.call(function, *args) if elsewhere else function(*args)
 
 
 def database_url() -> str | None:

@@ -15,6 +15,15 @@ from pages._ui.work import FileReading
 
 SHOWN_PROBLEMS = 30
 SHOWN_TRACES = 50
+_COLUMNS = {
+    "Trace": st.column_config.TextColumn(width=190),
+    "Agents": st.column_config.TextColumn(width=240),
+    "Inferred": st.column_config.NumberColumn(
+        help="Handoffs whose recipients the file doesn't say, so that a rule did."
+    ),
+    "Unknown": st.column_config.NumberColumn(help="Handoffs whose recipients nobody can tell."),
+    "Times": st.column_config.TextColumn(help="Whether the file says when things happened."),
+}
 _ROUND = "traces:round"
 _TOLD = "traces:told"
 
@@ -69,6 +78,7 @@ def _found(readings: list[FileReading]) -> None:
         [_trace_row(reading, trace) for reading, trace in rows[:SHOWN_TRACES]],
         hide_index=True,
         alt="Traces found in the files",
+        column_config=_COLUMNS,
     )
     if len(rows) > SHOWN_TRACES:
         st.caption(f"Showing {SHOWN_TRACES} of {len(rows):,} traces; all of them are imported.")
@@ -93,14 +103,14 @@ def _trace_row(reading: FileReading, trace: Trace) -> dict[str, object]:
     boundaries = [event for event in events if event.is_boundary]
     return {
         "Trace": shorten(trace.name, 80),
-        "File": shorten(reading.name, 60),
-        "Format": trace.format,
-        "Agents": shorten(", ".join(trace.agent_names), 160),
         "Events": len(events),
         "Handoffs": sum(bool(event.recipients) for event in boundaries),
-        "Recipients inferred": sum(e.recipients_from == "inferred" for e in boundaries),
-        "Recipients unknown": sum(e.recipients_from == "unknown" for e in boundaries),
+        "Inferred": sum(e.recipients_from == "inferred" for e in boundaries),
+        "Unknown": sum(e.recipients_from == "unknown" for e in boundaries),
+        "Agents": shorten(", ".join(trace.agent_names), 160),
         "Times": "recorded" if any(event.at for event in events) else "none",
+        "Format": trace.format,
+        "File": shorten(reading.name, 60),
     }
 
 

@@ -50,13 +50,13 @@ def trace_table() -> None:
         st.info(f"No trace matches “{plain(get_param('q'))}”. Empty the search to see all.")
         return
     ids = [row.id for row in page.rows]
+    key = _table_key()
     chosen = get_param("trace")
-    version = st.session_state.get("traces:version", 0)
     st.dataframe(
         [_row(row) for row in page.rows],
         hide_index=True,
-        key=f"traces:table:{version}:{get_param('q')}",
-        on_select=lambda: _choose(ids, f"traces:table:{version}:{get_param('q')}"),
+        key=key,
+        on_select=lambda: _choose(ids, key),
         selection_mode="single-row",
         selection_default={"selection": {"rows": [ids.index(chosen)]}} if chosen in ids else None,
         height="auto" if len(ids) <= 10 else 420,
@@ -69,9 +69,19 @@ def trace_table() -> None:
         st.caption(f"{count(page.total, 'trace')}. Choose a row to see what can be done with it.")
 
 
+def _table_key() -> str:
+    """Return a key that changes when the choice came from elsewhere, so that the mark follows."""
+    now = (get_param("trace"), get_param("q"))
+    if st.session_state.get("traces:marked") != now:
+        st.session_state["traces:marked"] = now
+        st.session_state["traces:version"] = st.session_state.get("traces:version", 0) + 1
+    return f"traces:table:{st.session_state['traces:version']}"
+
+
 def _choose(ids: list[str], key: str) -> None:
     rows = st.session_state[key]["selection"]["rows"]
     set_param("trace", ids[rows[0]] if rows else None)
+    st.session_state["traces:marked"] = (get_param("trace"), get_param("q"))
 
 
 def _row(info: Any) -> dict[str, object]:
@@ -194,5 +204,5 @@ def _confirm(trace_id: str) -> None:
         forget_cached()
         if get_param("trace") == trace_id:
             set_param("trace", None)
-        st.session_state["traces:version"] = st.session_state.get("traces:version", 0) + 1
+        st.session_state.pop("traces:marked", None)
         st.rerun()
