@@ -51,7 +51,7 @@ _FORBIDDEN: tuple[tuple[str, str], ...] = (
     ("rejects", r"\b(?:reject|veto)\w*\b|\bотклон\w*"),
     (
         "verifies",
-        r"\b(?:verif|grade|validat|certif|confirm|judge(?! whether)|check(?:ing)? (?:the )?(?:results?|facts|work))\w*\b|\b(?:verdicts?|declare them correct|declare \w+ correct|whether \w+ \w+ is (?:right|true|correct))\b|\b(?:провер|сверя|подтвержд)\w*",
+        r"\b(?:verif|grade|validat|certif|confirm|judge\b(?! whether)|check(?:ing)? (?:the )?(?:results?|facts|work))\w*\b|\b(?:verdicts?|declare them correct|declare \w+ correct|whether \w+ \w+ is (?:right|true|correct))\b|\b(?:провер|сверя|подтвержд)\w*",
     ),
     (
         "recommends",
@@ -91,7 +91,7 @@ _FORBIDDEN: tuple[tuple[str, str], ...] = (
     ),
     (
         "opines",
-        r"\binvent\w* (?:\w+ )?rules?\b|\b(?:opinions?|judge|evaluate|comment|take (?:a )?sides?|preference|own views?)\w*\b|\b(?:мнени|оцен|сужд)\w*",
+        r"\binvent\w* (?:\w+ )?rules?\b|\b(?:opinions?|judg(?:e|es|ing)\b|evaluate|comment|take (?:a )?sides?|preference|own views?)\w*\b|\b(?:мнени|оцен|сужд)\w*",
     ),
     (
         "settles",
@@ -134,7 +134,7 @@ _REQUIRED: tuple[tuple[str, str | None, str], ...] = (
     (
         "names_source",
         None,
-        r"\b(?:with|give|name|return)\w*\b.*\bsources?\b(?!.*\bas in\b)|\bисточник\w*",
+        r"\b(?:with|give|return)\w*\b.*(?<!in the )\bsources?\b|\bnam\w+ (?:the |its )?sources?\b|\bисточник\w*",
     ),
     (
         "states_condition_or_fallback",

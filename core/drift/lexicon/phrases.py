@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from core.drift.lexicon.model import clause_pattern
+from core.drift.lexicon.more_phrases import MORE
 
 AUTHORISED = clause_pattern(
     r"\b(?:instruct(?:ed|ion|ions)|as ordered|by order|on (?:the )?orders?|as (?:agreed|requested|asked)|"
@@ -145,6 +146,7 @@ _SOURCES: dict[str, str] = {
 }  # fmt: skip
 
 PHRASES: dict[str, re.Pattern[str]] = {
-    name: clause_pattern(pattern) for name, pattern in _SOURCES.items()
+    name: clause_pattern("|".join(filter(None, (pattern, MORE.get(name)))))
+    for name, pattern in _SOURCES.items()
 }
 """Predicate -> pattern."""
