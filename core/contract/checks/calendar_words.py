@@ -101,7 +101,7 @@ _WORD_DAY = (
     + "|".join(word.replace("-", "[- ]") for word in reversed(_ORDINALS_EN)) + "|"
     + "|".join(word.replace("_", " ") + r"(?:ое|ого|ому|ый|ье|ьего|ьему|ом|ем)" for word in reversed(_ORDINALS_RU)) + ")"
 )  # fmt: skip
-_DAY = rf"(?:(?P<d>[0-3]?\d)(?:st|nd|rd|th|er|º|\.|-го|-е|-ого|-му)?|(?P<w>{_WORD_DAY}))"
+_DAY = rf"(?:(?P<d>[0-3]?\d)(?:st|nd|rd|th|er|º|\.(?!\d)|-го|-е|-ого|-му)?|(?P<w>{_WORD_DAY}))"
 _YEAR = r"(?:,?\s*(?:de\s+|del\s+)?(?:[-' ]{0,2}(?P<y>(?:19|20)\d\d)|[-'’](?P<yy>[23]\d))(?!\d)(?:\s*г(?:ода|\.)?)?)?"
 DAY_MONTH = re.compile(
     rf"(?<![\w.])(?:(?:from |с |vom |du |del )?(?P<d0>[0-3]?\d)(?:st|nd|rd|th|\.)?\s*(?:-|–|to|bis|по|au|al|до|and|and|и|y|und|et)\s*)?"
@@ -109,7 +109,7 @@ DAY_MONTH = re.compile(
     re.I,
 )
 MONTH_DAY = re.compile(
-    rf"(?<![\w.]){MONTH}\s+(?:the\s+)?{_DAY}(?![\d.,:]\d|\s?(?:%|€|\$))(?:\s*(?:-|–|to)\s*(?P<d1>[0-3]?\d)(?:st|nd|rd|th)?(?!\d))?{_YEAR}",
+    rf"(?<![\w.]){MONTH}\s+(?:the\s+)?{_DAY}(?!\d|[.,:]\d|\s?(?:%|€|\$|percent|per cent|million|thousand))(?:\s*(?:-|–|to)\s*(?P<d1>[0-3]?\d)(?:st|nd|rd|th)?(?!\d))?{_YEAR}",
     re.I,
 )
 COMPACT = re.compile(r"(?<!\d)(?P<y>20\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)")

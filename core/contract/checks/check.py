@@ -13,7 +13,8 @@ from core.contract.checks import (
     decide_rule,
     manual,
 )
-from core.contract.checks.evidence import Finding, probabilities, to_verdict
+from core.contract.checks.calibrate import to_verdict
+from core.contract.checks.evidence import Finding
 from core.contract.checks.model import Verdict
 from core.contract.checks.spec import FactSpec, parse
 from core.contract.checks.view import TextView, read_text
@@ -61,8 +62,7 @@ class FactCheck:
 
     def _verdict(self, text: str | TextView, *, work: bool) -> Verdict:
         view = read_text(text) if isinstance(text, str) else text
-        finding = self._find(view, work)
-        return to_verdict(finding, probabilities(finding))
+        return to_verdict(self._find(view, work), work=work)
 
     def _find(self, view: TextView, work: bool) -> Finding:
         if self.pattern is not None:
@@ -77,7 +77,13 @@ class FactCheck:
             if period is not None:
                 return period
             if self.spec.quantities:
-                return Finding("not_conveyed", 0.6, "The period is not stated.", rival="conveyed")
+                return Finding(
+                    "not_conveyed",
+                    0.6,
+                    "The period is not stated.",
+                    rival="conveyed",
+                    code="period-not-stated",
+                )
         if kind == "identifier" and (self.spec.identifiers or self.spec.names):
             return decide_name.decide_identifier(self.spec, view)
         if kind == "list" and self.spec.items:

@@ -82,7 +82,7 @@ _NOON = re.compile(
 )
 HINT = re.compile(
     r"\d|noon|midday|midnight|o['’]clock|half|quarter|past|uhr|halb|heures|половин|полдень|полудн|полноч|утра|вечера|часов|midi|minuit|medi[oa]|mañana|morning|"
-    r"[ap]\.?m\b|\bat\b|mittag|mitternacht",
+    r"[ap]\.?m\b|\bat\b|\bby\b|\bum \w|\bà \w|\ba las |\b[вк] (?:час|дв|тр|четыр|пят|шест|сем|восем|восьм|девят|десят|один|двен)|mittag|mitternacht",
     re.I,
 )
 """A text without any of these has no time of day."""

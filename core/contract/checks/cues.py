@@ -36,11 +36,11 @@ POINTER = re.compile(
 )
 NEGATION = re.compile(
     r"(?:\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|stop|cease|don't|doesn't|didn't|won't|can't|mustn't|shouldn't|isn't|aren't|"
-    r"wasn't|weren't|hasn't|haven't|needn't|refuse[sd]?|decline[sd]?|drop(?:ped)?|cancel\w*|lacks?|lacking|"
+    r"wasn't|weren't|hasn't|haven't|needn't|refuse[sd]?|decline[sd]?|(?:leav\w+|left|keep\w*|kept|stay\w*) [^.;\n]{0,30}\b(?:out|off|away|aside)|hands off|drop(?:ped)?|cancel\w*|lacks?|lacking|"
     r"не|нет|ни|без|никогда|никак\w*|отмен\w+|отказ\w+|нельзя|"
-    r"nicht|kein\w*|nie|niemals|ohne|weder|"
+    r"nicht|kein\w*|nie|niemals|niemand\w*|nichts|ohne|weder|"
     r"pas|ne|jamais|aucun\w*|sans|ni|"
-    r"nunca|jamás|sin|ningun\w*|ningún|tampoco)\b|n't\b|\bn'(?=[aeiouyéêh]))",
+    r"nunca|jamás|nadie|sin|ningun\w*|ningún|tampoco)\b|n't\b|\bn'(?=[aeiouyéêh]))",
     re.I,
 )
 REJECTED = re.compile(
@@ -59,7 +59,7 @@ OLD_BEFORE = re.compile(
     r"был[аои]?|раньше|прежде|ранее|вместо|а не|не|изначально|с|со|прежн\w+|старый|старая|"
     r"war|waren|bisher|statt|anstatt|ursprünglich|früher|vom|von|nicht|"
     r"était|auparavant|initialement|au lieu de?|plutôt que|ancien\w*|du|"
-    r"era|antes|en vez de|en lugar de|originalmente|anterior)\b[^.;\n]{0,14}|[~]{2})$",
+    r"era|antes|en vez de|en lugar de|originalmente|anterior)\b(?:\s+(?:for|the|a|on|at|about|by|is|der|dem|den|am|um|le|la|el|au|в|на|по|около))*\W{0,3}|[~]{2})$",
     re.I,
 )
 NEW_BEFORE = re.compile(
@@ -74,9 +74,9 @@ NEW_BEFORE = re.compile(
 UPDATE = re.compile(
     r"(?:\b(?:scratch that|strike that|correction|corrected|correcting|update[ds]?|updating|moved|postponed|rescheduled|shifted|changed|change of|no longer|off the table|"
     r"instead|revised|replaced|replaces|supersed\w+|raised|lowered|increased|reduced|cut|swapped|brought forward|pushed|slipped|delayed|"
-    r"now|new (?:value|date|number|figure|limit|deadline|time)|went up|went down|"
-    r"теперь|перен[её]с\w*|перенос\w*|сдвин\w+|изменил\w*|изменен\w*|вместо|исправл\w*|поправк\w+|уточнен\w*|повысил\w*|снизил\w*|увеличил\w*|новое|новый|новая|заменил\w*|"
-    r"verschieb\w*|verschoben|geändert|statt|stattdessen|korrektur|korrigiert|neu\w*|erhöht|gesenkt|jetzt|nunmehr|ersetzt|"
+    r"now|since (?:yesterday|today|monday|then|this)|as of (?:today|now|monday)|from now on|new (?:value|date|number|figure|limit|deadline|time)|went up|went down|"
+    r"теперь|с (?:сегодня|вчера|понедельника)\w*|отныне|перен[её]с\w*|перенос\w*|сдвин\w+|изменил\w*|изменен\w*|вместо|исправл\w*|поправк\w+|уточнен\w*|повысил\w*|снизил\w*|увеличил\w*|новое|новый|новая|заменил\w*|"
+    r"ab sofort|seit gestern|verschieb\w*|verschoben|geändert|statt|stattdessen|korrektur|korrigiert|neu\w*|erhöht|gesenkt|jetzt|nunmehr|ersetzt|"
     r"reporté\w*|modifié\w*|décalé\w*|désormais|au lieu|correction|rectifi\w+|remplac\w+|relevé|abaissé|"
     r"aplaz\w+|cambi\w+|modific\w+|ahora|en lugar|correcci\w+|corregi\w+|sustitu\w+|aument\w+|reduj\w+)\b)",
     re.I,
@@ -137,4 +137,16 @@ ELSEWHERE = re.compile(
 CONTRAST = re.compile(
     r"\b(?:unlike|in contrast to|compared (?:to|with)|than|where|в отличие от|по сравнению с|im gegensatz zu|im vergleich|contrairement à|a diferencia de)\b",
     re.I,
+)
+
+STRONG_OLD = re.compile(
+    r"\b(?:instead of|rather than|no longer|not|formerly|previously|а не|вместо|statt|anstatt|nicht|au lieu du?|plutôt que|en lugar de|en vez de)"
+    r"(?:\s+(?:the|on|at|am|den|le|el|в|на))*\W*$",
+    re.I,
+)
+AGO = re.compile(
+    r"\s*(?:\w+\s)?(?:ago|earlier|already|so far|назад|уже|her\b|plus tôt|atrás)", re.I
+)
+AGO_BEFORE = re.compile(
+    r"\b(?:for the (?:last|past)|last|past|vor|il y a|depuis|hace|за последни\w+)\s*$", re.I
 )

@@ -159,7 +159,11 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         )
     closest = max((c.about for c in others), default=0.0)
     return Finding(
-        "not_conveyed", 0.95 - 0.5 * closest, "The date is not stated.", rival="contradicted"
+        "not_conveyed",
+        0.95 - 0.5 * closest,
+        "The date is not stated.",
+        rival="contradicted",
+        code="date-not-stated",
     )
 
 
@@ -225,6 +229,7 @@ def _stated(
                 (other.start, other.end),
                 other.raw.strip(),
                 rival="not_conveyed",
+                code="another-time-given",
             )
         return Finding(
             "not_conveyed",
@@ -232,10 +237,15 @@ def _stated(
             "Only a part of the date or time is given.",
             hit.span,
             rival="contradicted",
+            code="part-date-or",
         )
     if score >= enough:
         return Finding(
-            "conveyed", min(1.0, score - 0.25), "The date is stated for the same thing.", hit.span
+            "conveyed",
+            min(1.0, score - 0.25),
+            "The date is stated for the same thing.",
+            hit.span,
+            code="date-stated-same",
         )
     return Finding(
         "not_conveyed",
@@ -243,6 +253,7 @@ def _stated(
         "The date occurs, but for something else.",
         hit.span,
         rival="conveyed",
+        code="date-occurs-but",
     )
 
 
@@ -262,9 +273,12 @@ def _not_asserted(hits: list[Candidate], others: list[Candidate]) -> Finding:
             "The date is quoted in order to be rejected.",
             best.span,
             rival="contradicted",
+            code="date-quoted-order",
         )
     reason = "asked about" if best.mode == "asked" else "supposed"
-    return Finding("not_conveyed", 0.3, f"The date is only {reason}.", best.span, rival="conveyed")
+    return Finding(
+        "not_conveyed", 0.3, f"The date is only {reason}.", best.span, rival="conveyed", code="date"
+    )
 
 
 def _moved(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
@@ -291,7 +305,12 @@ def _moved(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate
             )
         ):
             return c
-        if second is hit and hit.mode == "old" and cues.UPDATE.search(context):
+        left = view.text[max(0, hit.moment.start - 24) : hit.moment.start]
+        if (
+            second is hit
+            and hit.mode == "old"
+            and (cues.UPDATE.search(context) or cues.STRONG_OLD.search(left))
+        ):
             return c
     return None
 
@@ -335,7 +354,11 @@ def _period(
     if same_value(fact, q) and about >= 0.3:
         if anchored:
             return Finding(
-                "conveyed", 0.3 + 0.5 * about, "The period and its starting point are stated.", span
+                "conveyed",
+                0.3 + 0.5 * about,
+                "The period and its starting point are stated.",
+                span,
+                code="period-and-its",
             )
         if point is not None:
             return Finding(
@@ -345,6 +368,7 @@ def _period(
                 span,
                 tail[:40].strip(),
                 rival="not_conveyed",
+                code="period-counts-from",
             )
         return Finding(
             "not_conveyed",
@@ -352,6 +376,7 @@ def _period(
             "The point from which the period counts is missing.",
             span,
             rival="conveyed",
+            code="point-from-which",
         )
     if not same_value(fact, q) and about >= 0.6 and anchored:
         return Finding(
@@ -361,10 +386,19 @@ def _period(
             span,
             q.shown,
             rival="not_conveyed",
+            code="another-period-given",
         )
     return None
 
 
 def _contradiction(c: Candidate, strength: float, why: str) -> Finding:
     raw = c.moment.raw.strip()
-    return Finding("contradicted", strength, f"{raw}: {why}.", c.span, raw, rival="not_conveyed")
+    return Finding(
+        "contradicted",
+        strength,
+        f"{raw}: {why}.",
+        c.span,
+        raw,
+        rival="not_conveyed",
+        code="date-" + "-".join(why.split()),
+    )

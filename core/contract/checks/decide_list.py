@@ -74,6 +74,7 @@ def decide(spec: FactSpec, view: TextView) -> Finding:
             item,
             missing=missing,
             found=found,
+            code="denied",
         )
     if missing:
         return Finding(
@@ -84,6 +85,9 @@ def decide(spec: FactSpec, view: TextView) -> Finding:
             missing=missing,
             found=found,
             rival="conveyed",
+            code="missing",
         )
     first = next((p for p in places.values() if p), None)
-    return Finding("conveyed", 0.6, "All items are there.", first, found=found)
+    return Finding(
+        "conveyed", 0.6, "All items are there.", first, found=found, code="all-items-are"
+    )

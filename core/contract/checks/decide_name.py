@@ -9,7 +9,7 @@ from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.view import TextView, mode
-from core.contract.checks.words import concepts, fold, stem
+from core.contract.checks.words import concepts, fold, stem, tokenize
 
 
 def squeeze(identifier: str) -> str:
@@ -48,7 +48,12 @@ def decide_identifier(spec: FactSpec, view: TextView) -> Finding:
         start, end = places[0][0]
         if mode(view, start, end) in ("asked", "rejected"):
             return Finding(
-                "not_conveyed", 0.3, "It is only asked or rejected.", (start, end), rival="conveyed"
+                "not_conveyed",
+                0.3,
+                "It is only asked or rejected.",
+                (start, end),
+                rival="conveyed",
+                code="asked-or-rejected",
             )
         digits = sum(c.isdigit() for c in wanted[0])
         strength = (
@@ -56,7 +61,9 @@ def decide_identifier(spec: FactSpec, view: TextView) -> Finding:
             if digits >= 3 or len(wanted[0]) > 5
             else 0.2 + 0.6 * coverage(spec.subject, view.about(start))
         )
-        return Finding("conveyed", strength, "The identifier is there.", (start, end))
+        return Finding(
+            "conveyed", strength, "The identifier is there.", (start, end), code="identifier-there"
+        )
     for identifier in missing:
         other = _lookalike(view, identifier)
         if other and sum(c.isdigit() for c in identifier) >= 3:
@@ -67,14 +74,22 @@ def decide_identifier(spec: FactSpec, view: TextView) -> Finding:
                 f"Another identifier is given: {raw}.",
                 other,
                 raw,
+                code="another-identifier-given",
             )
-    return Finding("not_conveyed", 0.85, "The identifier is not there.", missing=missing)
+    return Finding(
+        "not_conveyed",
+        0.85,
+        "The identifier is not there.",
+        missing=missing,
+        code="identifier-not-there",
+    )
 
 
 def word_places(view: TextView, words: tuple[str, ...]) -> list[tuple[int, int]]:
     """Return the places where all significant words of a name stand within one zone."""
-    wanted = [(stem(w), concepts(fold(w))) for w in words if len(w) > 1] or [
-        (stem(w), concepts(fold(w))) for w in words
+    parts = [t.text for t in tokenize(" ".join(words), view.lang)]
+    wanted = [(stem(w), concepts(fold(w))) for w in parts if len(w) > 1] or [
+        (stem(w), concepts(fold(w))) for w in parts
     ]
     found = []
     for zone in view.zones:
@@ -128,6 +143,7 @@ def decide_entity(spec: FactSpec, view: TextView, *, work: bool = False) -> Find
             0.0,
             "The statement names nothing that could be looked for.",
             rival="conveyed",
+            code="statement-names-nothing",
         )
     places = [place for name in spec.names for place in word_places(view, name)]
     spec = replace(spec, subject=soften(spec.subject, view))
@@ -142,17 +158,40 @@ def decide_entity(spec: FactSpec, view: TextView, *, work: bool = False) -> Find
                 other,
                 raw,
                 rival="not_conveyed",
+                code="another-name-given",
             )
-        return Finding("not_conveyed", 0.8, "The name is not there.", rival="contradicted")
+        return Finding(
+            "not_conveyed",
+            0.8,
+            "The name is not there.",
+            rival="contradicted",
+            code="name-not-there",
+        )
     scored = [(coverage(spec.subject, view.about(a)), (a, b)) for a, b in places]
     about, span = max(scored)
     if mode(view, *span) in ("asked", "rejected", "old"):
         return Finding(
-            "not_conveyed", 0.2, "The name is only asked or rejected.", span, rival="contradicted"
+            "not_conveyed",
+            0.2,
+            "The name is only asked or rejected.",
+            span,
+            rival="contradicted",
+            code="name-asked-or",
         )
     rare = max((sum(w[:1].isupper() for w in name) for name in spec.names), default=0) >= 2
     if about >= (0.1 if work else 0.28 if rare else 0.45):
-        return Finding("conveyed", 0.2 + 0.7 * about, "The name stands in that role.", span)
+        return Finding(
+            "conveyed",
+            0.2 + 0.7 * about,
+            "The name stands in that role.",
+            span,
+            code="name-stands-role",
+        )
     return Finding(
-        "not_conveyed", 0.6 - about, "The name occurs in another role.", span, rival="conveyed"
+        "not_conveyed",
+        0.6 - about,
+        "The name occurs in another role.",
+        span,
+        rival="conveyed",
+        code="name-occurs-another",
     )

@@ -110,7 +110,7 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
         near=near_fit,
         same=same_value(fact, q) and not (q.approx and not fact.approx and _round_looking(q)),
         rounded=rounded(fact, q),
-        mode=mode(view, q.start, q.end),
+        mode="elapsed" if q.dim == "time" and _elapsed(view, q) else mode(view, q.start, q.end),
         bound=bound or bool(cues.LIMIT_RULE.search(sentence) and not cues.READING.search(sentence)),
         conflict=conflict,
     )
@@ -118,6 +118,12 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
 
 def _round_looking(q: Quantity) -> bool:
     return q.step > 1 or q.dim == ""
+
+
+def _elapsed(view: TextView, q: Quantity) -> bool:
+    """Whether a span of time is one that has passed ('two hours ago')."""
+    before = view.text[max(0, q.start - 20) : q.start]
+    return bool(cues.AGO.match(view.text[q.end : q.end + 20]) or cues.AGO_BEFORE.search(before))
 
 
 def elsewhere(view: TextView, position: int) -> bool:
@@ -181,6 +187,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         and not c.rounded
         and not partly(fact, c.quantity)
         and c.mode == "asserted"
+        and not c.quantity.weak
         and not elsewhere(view, c.quantity.start)
     ]
     if limit and spec.comparator != "eq":
@@ -220,13 +227,31 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
     """The value is there, about the right thing: is it the whole fact?"""
     q = hit.quantity
     if limit and spec.comparator in _UPPER and q.comparator == "ge":
-        return Finding("contradicted", 0.7, f"{q.shown} is given as a minimum.", hit.span, q.shown)
+        return Finding(
+            "contradicted",
+            0.7,
+            f"{q.shown} is given as a minimum.",
+            hit.span,
+            q.shown,
+            code="given-as-minimum",
+        )
     if spec.comparator in _LOWER and q.comparator in _UPPER:
-        return Finding("contradicted", 0.7, f"{q.shown} is given as a maximum.", hit.span, q.shown)
+        return Finding(
+            "contradicted",
+            0.7,
+            f"{q.shown} is given as a maximum.",
+            hit.span,
+            q.shown,
+            code="given-as-maximum",
+        )
     for second in spec.quantities[1:]:
         if not any(comparable(second, c) and same_value(second, c) for c in view.quantities):
             return Finding(
-                "not_conveyed", 0.6, f"The second value ({second.shown}) is missing.", hit.span
+                "not_conveyed",
+                0.6,
+                f"The second value ({second.shown}) is missing.",
+                hit.span,
+                code="second-value-missing",
             )
     for inclusion in spec.inclusions:
         state = inclusion_state(view, inclusion.senses, hit.span)
@@ -237,6 +262,7 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
                 f"Whether {inclusion.word} is included is not said.",
                 hit.span,
                 rival="conveyed",
+                code="whether-included-not",
             )
         if state != inclusion.included:
             return Finding(
@@ -245,6 +271,7 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
                 f"{inclusion.word}: the text says the opposite.",
                 hit.span,
                 q.shown,
+                code="says-opposite",
             )
     if spec.conditions and _best_clause(spec, view) < 0.45:
         return Finding(
@@ -253,6 +280,7 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
             "The condition that belongs to it is missing.",
             hit.span,
             rival="conveyed",
+            code="condition-belongs-missing",
         )
     score = hit.about + 0.6 * extra - 0.6 * hit.conflict
     if limit and not hit.bound and spec.comparator != "eq":
@@ -264,10 +292,15 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
                 "The number occurs, but not as the limit.",
                 hit.span,
                 rival="conveyed",
+                code="number-occurs-but",
             )
         score -= 0.3
     return Finding(
-        "conveyed", _squash(score - 0.3), "The value is stated for the same quantity.", hit.span
+        "conveyed",
+        _squash(score - 0.3),
+        "The value is stated for the same quantity.",
+        hit.span,
+        code="value-stated-same",
     )
 
 
@@ -307,7 +340,7 @@ def _not_asserted(
 ) -> Finding | None:
     """The value is there, but only asked, supposed or rejected."""
     for c in found:
-        if not c.same or c.about < 0.35 or c.mode in ("asserted", "old"):
+        if not c.same or c.about < 0.35 or c.mode in ("asserted", "old", "elapsed"):
             continue
         if c.mode == "rejected":
             new = [
@@ -330,10 +363,16 @@ def _not_asserted(
                 "The value is quoted in order to be rejected.",
                 c.span,
                 rival="contradicted",
+                code="value-quoted-order",
             )
         reason = "asked about" if c.mode == "asked" else "supposed"
         return Finding(
-            "not_conveyed", 0.4, f"The value is only {reason}.", c.span, rival="conveyed"
+            "not_conveyed",
+            0.4,
+            f"The value is only {reason}.",
+            c.span,
+            rival="conveyed",
+            code="value",
         )
     return None
 
@@ -407,9 +446,14 @@ def _limit_without_value(
                 0.3 + 0.6 * best.about,
                 f"{best.quantity.shown} stays inside the limit.",
                 best.span,
+                code="stays-inside-limit",
             )
         return Finding(
-            "conveyed", 0.2, "Nothing in the text breaks the limit.", rival="not_conveyed"
+            "conveyed",
+            0.2,
+            "Nothing in the text breaks the limit.",
+            rival="not_conveyed",
+            code="nothing-breaks-limit",
         )
     return None
 
@@ -460,11 +504,17 @@ def _nothing(
             "The number occurs, but for something else.",
             hit.span,
             rival="conveyed",
+            code="number-occurs-but",
         )
     near = next((c for c in found if c.rounded), None)
     if near is not None:
         return Finding(
-            "not_conveyed", 0.75, "Only a rounded value is given.", near.span, rival="conveyed"
+            "not_conveyed",
+            0.75,
+            "Only a rounded value is given.",
+            near.span,
+            rival="conveyed",
+            code="rounded-value-given",
         )
     part = next((c for c in found if partly(fact, c.quantity)), None)
     if part is not None:
@@ -474,6 +524,7 @@ def _nothing(
             "Only one end of the range is given.",
             part.span,
             rival="contradicted",
+            code="one-end-range",
         )
     closest = max((c.about for c in found if not c.conflict), default=0.0)
     return Finding(
@@ -481,11 +532,18 @@ def _nothing(
         0.95 - 0.5 * closest,
         "The text gives no value for it.",
         rival="contradicted",
+        code="gives-no-value",
     )
 
 
 def _contradiction(c: Candidate, strength: float, why: str) -> Finding:
     q = c.quantity
     return Finding(
-        "contradicted", strength, f"{q.shown}: {why}.", c.span, q.shown, rival="not_conveyed"
+        "contradicted",
+        strength,
+        f"{q.shown}: {why}.",
+        c.span,
+        q.shown,
+        rival="not_conveyed",
+        code="-".join(why.split()),
     )

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import simplemma
+
 from core.contract.checks import cues
 from core.contract.checks.decide_date import agrees
 from core.contract.checks.evidence import Finding, match
@@ -15,7 +17,9 @@ from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec, Term
+from core.contract.checks.synonyms import antonyms
 from core.contract.checks.view import TextView
+from core.contract.checks.words import Token, stem
 
 _NEGATIVE = frozenset(
     "#forbid #avoid #exclude #disclose #contraindicate #allergy #anonymous".split()
@@ -102,6 +106,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
             "conveyed" if work and spec.fact.kind == "prohibition" else "not_conveyed",
             0.3,
             "The text says nothing on it.",
+            code="says-nothing-on",
         )
     spec = replace(spec, subject=soften(spec.subject, view))
     if spec.fact.kind == "prohibition":
@@ -186,6 +191,7 @@ def _prohibition(spec: FactSpec, view: TextView, work: bool) -> Finding:
                 "The text passes the prohibition on.",
                 span,
                 rival="contradicted",
+                code="passes-prohibition-on",
             )
         if spec.has_proper:
             return Finding(
@@ -194,6 +200,7 @@ def _prohibition(spec: FactSpec, view: TextView, work: bool) -> Finding:
                 "The text does what is forbidden.",
                 span,
                 rival="conveyed",
+                code="does-forbidden",
             )
         if passage.score >= 0.5 or passage.key >= 0.7:
             asks = cues.QUESTION.search(view.zone_text(chosen)) is not None
@@ -203,6 +210,7 @@ def _prohibition(spec: FactSpec, view: TextView, work: bool) -> Finding:
                 "The text seems to do what is forbidden.",
                 span,
                 rival="conveyed",
+                code="seems-do-forbidden",
             )
     elif passage.score >= 0.5 and negative(view, passage.zone):
         return Finding(
@@ -211,16 +219,21 @@ def _prohibition(spec: FactSpec, view: TextView, work: bool) -> Finding:
             "The text passes the prohibition on in other words.",
             span,
             rival="not_conveyed",
+            code="passes-prohibition-on",
         )
     if work:
         return Finding(
-            "conveyed", 0.8 - 0.5 * passage.score, "Nothing in the text breaks the prohibition."
+            "conveyed",
+            0.8 - 0.5 * passage.score,
+            "Nothing in the text breaks the prohibition.",
+            code="nothing-breaks-prohibition",
         )
     return Finding(
         "not_conveyed",
         0.85 - 0.8 * passage.score,
         "The prohibition is not passed on.",
         rival="conveyed",
+        code="prohibition-not-passed",
     )
 
 
@@ -247,6 +260,7 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
             (other.start, other.end),
             other.shown,
             rival="not_conveyed",
+            code="another-value-given",
         )
     missing = _missing(spec, view)
     if missing and not work:
@@ -256,6 +270,7 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
             f"{missing} is missing.",
             span if passage.score > 0.4 else None,
             rival="conveyed",
+            code="missing",
         )
     score = 0.65 * passage.score + 0.35 * passage.key
     if score >= 0.35:
@@ -264,7 +279,12 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
         denied = cues.NEGATION.search(text)
         if not spec.negative and refused:
             return Finding(
-                "contradicted", 0.3, "The text says the opposite.", span, rival="conveyed"
+                "contradicted",
+                0.3,
+                "The text says the opposite.",
+                span,
+                rival="conveyed",
+                code="says-opposite",
             )
         if (
             spec.negative
@@ -278,11 +298,27 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
                 "The text says it without the negation.",
                 span,
                 rival="conveyed",
+                code="says-without-negation",
             )
         if not spec.negative and cover >= 0.5 and cues.DENIAL.search(clause):
-            return Finding("contradicted", 0.3, "The text denies it.", span, rival="conveyed")
+            return Finding(
+                "contradicted", 0.3, "The text denies it.", span, rival="conveyed", code="denies"
+            )
+        opposite = _opposite(spec, view, passage)
+        if opposite is not None:
+            return Finding(
+                "contradicted",
+                0.3,
+                f"{opposite.text}: the text says the contrary.",
+                (opposite.start, opposite.end),
+                opposite.text,
+                rival="conveyed",
+                code="says-contrary",
+            )
         if cues.QUESTION.search(text):
-            return Finding("not_conveyed", 0.3, "It is only asked.", span, rival="conveyed")
+            return Finding(
+                "not_conveyed", 0.3, "It is only asked.", span, rival="conveyed", code="asked"
+            )
     if score >= 0.52:
         return Finding(
             "conveyed",
@@ -290,10 +326,15 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
             "The text states it in similar words.",
             span,
             rival="not_conveyed",
+            code="states-similar-words",
         )
     if work and spec.fact.kind == "requirement":
         return Finding(
-            "conveyed", 0.15, "Nothing in the text breaks the requirement.", rival="not_conveyed"
+            "conveyed",
+            0.15,
+            "Nothing in the text breaks the requirement.",
+            rival="not_conveyed",
+            code="nothing-breaks-requirement",
         )
     return Finding(
         "not_conveyed",
@@ -301,7 +342,23 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
         "The text does not state it.",
         span if score > 0.35 else None,
         rival="conveyed",
+        code="does-not-state",
     )
+
+
+def _opposite(spec: FactSpec, view: TextView, passage: Passage) -> Token | None:
+    """Return a word of the best zone that is the opposite of a word the zone should have."""
+    zone = view.zones[passage.zone]
+    own = dict.fromkeys(view.zone_senses(passage.zone), 1.0)
+    for term in spec.subject:
+        if term.proper or any(s in own for s in term.senses if s[0] not in "@^"):
+            continue
+        contrary = {stem(word) for word in antonyms(term.word.lower())}
+        for token in view.words(zone.start, zone.end) if contrary else ():
+            bases = {stem(token.text), stem(simplemma.lemmatize(token.low, lang="en"))}
+            if contrary & bases:
+                return token
+    return None
 
 
 def _best_clause(spec: FactSpec, view: TextView, index: int) -> tuple[str, float]:

@@ -94,8 +94,8 @@ def decide_regex(pattern: re.Pattern[str], view: TextView) -> Finding:
     """Decide by a regular expression: found is conveyed, anything else not conveyed."""
     found = pattern.search(view.text[:MAX_TEXT])
     if found:
-        return Finding("conveyed", 1.0, "The pattern is found.", found.span())
-    return Finding("not_conveyed", 1.0, "The pattern is not found.")
+        return Finding("conveyed", 1.0, "The pattern is found.", found.span(), code="pattern-found")
+    return Finding("not_conveyed", 1.0, "The pattern is not found.", code="pattern-not-found")
 
 
 def decide_phrase(phrases: tuple[str, ...], view: TextView) -> Finding:
@@ -104,5 +104,5 @@ def decide_phrase(phrases: tuple[str, ...], view: TextView) -> Finding:
         body = r"\s+".join(re.escape(word) for word in phrase.split())
         found = re.search(rf"(?<!\w){body}(?!\w)", view.text, re.IGNORECASE)
         if found:
-            return Finding("conveyed", 1.0, f"“{phrase}” is found.", found.span())
-    return Finding("not_conveyed", 1.0, f"“{phrases[0]}” is not found.")
+            return Finding("conveyed", 1.0, f"“{phrase}” is found.", found.span(), code="found")
+    return Finding("not_conveyed", 1.0, f"“{phrases[0]}” is not found.", code="not-found")

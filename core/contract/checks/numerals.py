@@ -90,6 +90,13 @@ _IDIOMS: list[tuple[re.Pattern[str], float]] = [
     (re.compile(r"\banderthalb\w*|\beineinhalb\w*", re.I), 1.5),
     (re.compile(r"\ba couple of(?=\s)", re.I), 2.0),
     (re.compile(r"\ba (?=dozen\b)", re.I), 1.0),
+    (
+        re.compile(
+            r"\b(?:an?|une?|una|eine[mnrs]?|ein)(?=\s(?:full |whole |ganze[sn]? )?(?:year|month|week|fortnight|jahr|monat|woche|année|an\b|mois|semaine|año|mes\b|semana))",
+            re.I,
+        ),
+        1.0,
+    ),
     (re.compile(r"\b(?:a|une|ein) hundred\b|\bhundert\b|\bcien\b", re.I), 100.0),
     (re.compile(r"\b(?:a) thousand\b", re.I), 1000.0),
     (re.compile(r"\b(?:a) million\b(?! and a half)", re.I), 1e6),

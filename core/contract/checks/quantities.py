@@ -78,6 +78,9 @@ _AFTER_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
         r"^[^.;\n|]{0,20}?(?:\bmin(?:imum)?\b|or more|at least|or above|минимум|или больше|mindestens|oder mehr|au minimum|"
         r"ou plus|como mínimo|o más)", re.I)),
 ]  # fmt: skip
+_ARTICLES = frozenset(
+    ("a", "an", "un", "une", "una", "ein", "eine", "einem", "einer", "eines", "einen")
+)
 _OPPOSITE: dict[Comparator, Comparator] = {"gt": "le", "lt": "ge"}
 _NOT = re.compile(
     r"(?:\b(?:not|never|no|nothing|none|nobody|without|cannot|не|нельзя|ни|nicht|nie|kein\w*|ne|jamais|aucun\w*|nunca|ningún|no)\b|n't\b)[^.;:\n]{0,28}$",
@@ -137,6 +140,8 @@ class Quantity:
     """Senses of the word right before a bare number that makes a name of it ('gate 240')."""
     per: frozenset[str] = frozenset()
     plus_minus: bool = False
+    weak: bool = False
+    """Only an article gives the number ('a year'): enough to agree, not to contradict."""
     raw: str = ""
     token: int = 0
     """Index of the first token at or after ``start``."""
@@ -362,6 +367,7 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
             unit=unit.name if unit else "",
             comparator=comparator,
             approx=bool(_APPROX.search(left)),
+            weak=text[raw.start : raw.end].strip().lower() in _ARTICLES,
             step=step * scale * factor,
             others=readings,
             per=per,

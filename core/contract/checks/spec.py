@@ -337,7 +337,11 @@ def _subject(
         or before
         or tokens
     )
-    plain = [t for t in group if not t.senses & GENERIC and t.low not in _VAGUE] or group
+    plain = (
+        [t for t in group if not t.senses & GENERIC and t.low not in _VAGUE]
+        or [t for t in tokens if not t.senses & GENERIC and t.low not in _VAGUE]
+        or group
+    )
     head = plain[-1]
     terms = []
     for t in tokens:

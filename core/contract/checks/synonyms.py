@@ -62,3 +62,22 @@ def _bases(low: str, table: dict[str, str]) -> list[str]:
         if lemma in table:
             found.append(lemma)
     return found
+
+
+@lru_cache(maxsize=1)
+def _opposites() -> dict[str, str]:
+    path = Path(__file__).with_name("data") / "antonyms.txt.gz"
+    with gzip.open(path, "rt", encoding="ascii") as lines:
+        return dict(line.rstrip("\n").split(" ", 1) for line in lines)
+
+
+@lru_cache(maxsize=4096)
+def antonyms(low: str) -> tuple[str, ...]:
+    """Return the opposites that the dictionary gives for an English word ('fell' -> 'rise', ...)."""
+    if len(low) < 3 or not low.isascii():
+        return ()
+    table = _opposites()
+    for base in (low, *_bases(low, _table()), simplemma.lemmatize(low, lang="en").lower()):
+        if base in table:
+            return tuple(table[base].split(","))
+    return ()

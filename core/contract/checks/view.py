@@ -391,7 +391,7 @@ def mode(view: TextView, start: int, end: int) -> str:
         return "asked"
     if cues.REJECTED.search(sentence[max(0, start - zone.start - 60) : end - zone.start + 40]):
         return "rejected"
-    left = view.text[max(zone.start, start - 30) : start]
+    left = view.text[max(zone.start, start - 40) : start]
     if cues.OLD_BEFORE.search(left):
         return "old"
     if cues.HYPOTHETICAL.search(sentence[: start - zone.start]):

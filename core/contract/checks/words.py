@@ -209,7 +209,27 @@ def tokenize(text: str, lang: Lang = "en") -> tuple[Token, ...]:
                     Token(offset, offset + len(piece), piece, fold(piece), senses(piece, lang))
                 )
             offset += len(piece)
-    return _with_phrases(_with_compounds(text, tokens))
+    return _with_phrases(_with_initials(text, _with_compounds(text, tokens)))
+
+
+def _with_initials(text: str, tokens: list[Token]) -> list[Token]:
+    """Let a run of capitalised words stand for its initials too ('European Union', 'EU')."""
+    i = 0
+    while i < len(tokens):
+        end = i
+        while (
+            end < len(tokens)
+            and tokens[end].text[:1].isupper()
+            and (end == i or text[tokens[end - 1].end : tokens[end].start] == " ")
+        ):
+            end += 1
+        if 2 <= end - i <= 5:
+            short = frozenset({stem("".join(token.text[0] for token in tokens[i:end]))})
+            for k in range(i, end):
+                old = tokens[k]
+                tokens[k] = Token(old.start, old.end, old.text, old.low, old.senses | short)
+        i = max(end, i + 1)
+    return tokens
 
 
 def _with_compounds(text: str, tokens: list[Token]) -> list[Token]:
