@@ -1,0 +1,89 @@
+"""What the linter says about a draft: counts for the bar, and lines that lead to the place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.contract.lint_model import LintIssue
+from pages._ui.badges import badge, tag
+from pages._ui.document_draft import DocumentKind, Draft
+from pages._ui.state import set_params
+from pages._ui.text import count, plain
+
+SHOWN = 12
+_LOOK = {
+    "error": (":red[:material/error:]", "absent", "error"),
+    "warning": (":orange[:material/warning:]", "late", "warning"),
+    "info": (":gray[:material/info:]", "pending", "note"),
+}
+
+
+def counts_html(issues: Sequence[LintIssue]) -> str:
+    """Return the issues as small labels: '1 error', '2 warnings'."""
+    parts = []
+    for severity, (_, look, word) in _LOOK.items():
+        number = sum(issue.severity == severity for issue in issues)
+        if number and severity == "info":
+            parts.append(tag(count(number, word)))
+        elif number:
+            parts.append(badge(look, count(number, word), title="Listed under ‘What to mend’."))
+    return "".join(parts) or badge("ok", "nothing to mend", title="The linter has no objection.")
+
+
+def mark_of(kind: DocumentKind, issues: Sequence[LintIssue], position: int) -> str:
+    """Return the worst severity among a part's issues, or an empty string."""
+    found = {issue.severity for issue in part_issues(kind, issues, position)}
+    return next((severity for severity in ("error", "warning") if severity in found), "")
+
+
+def part_issues(kind: DocumentKind, issues: Sequence[LintIssue], position: int) -> list[LintIssue]:
+    """Return the issues about one part of the document."""
+    return [issue for issue in issues if issue.path[:2] == (kind.parts, position)]
+
+
+def lint_panel(
+    kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue], *, to_text: bool = False
+) -> None:
+    """Draw one line for each issue; it leads to the part, or to the line of the text.
+
+    Args:
+        kind: Contracts or role sets.
+        draft: The document.
+        issues: What the linter said.
+        to_text: Lead to the line in the text editor rather than to the form.
+    """
+    if not issues:
+        st.html('<p class="bt-quiet">Nothing to mend.</p>')
+        return
+    with st.container(key=f"bt_lint_{kind.page}", gap="xsmall"):
+        for number, issue in enumerate(issues[:SHOWN]):
+            st.button(
+                f"{_LOOK[issue.severity][0]} {_place(issue)}{plain(issue.message)}",
+                key=f"{kind.page}:lint:{number}",
+                type="tertiary",
+                on_click=_go,
+                args=(kind, draft, issue, to_text),
+            )
+    if len(issues) > SHOWN:
+        st.caption(f"Showing {SHOWN} of {len(issues):,}.")
+
+
+def _place(issue: LintIssue) -> str:
+    return f":gray[line {issue.line}] " if issue.line else ""
+
+
+def _go(kind: DocumentKind, draft: Draft, issue: LintIssue, to_text: bool) -> None:
+    model: Any = draft.model(kind)
+    part = None
+    if len(issue.path) > 1 and issue.path[0] == kind.parts and model is not None:
+        part = getattr(getattr(model, kind.parts)[int(issue.path[1])], kind.name_of)
+        set_params(**{kind.part: part})
+    if to_text or (part is None and model is None):
+        set_params(view="yaml")
+        wish = int(st.session_state.get(f"{kind.page}:jump", (0, 0))[1]) + 1
+        st.session_state[f"{kind.page}:jump"] = (issue.line, wish)
+    else:
+        set_params(view=None)

@@ -1,0 +1,152 @@
+"""Saving a draft: a new version under the person's name, or one sentence why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.contract.lint import has_errors
+from core.contract.lint_model import LintIssue
+from core.errors import BatonError
+from pages._ui.document_draft import DocumentKind, Draft, drafts, say
+from pages._ui.person import require_person, reviewer
+from pages._ui.state import link_to, set_params
+from pages._ui.text import count, plain
+
+
+def taken_name(kind: DocumentKind, draft: Draft) -> str:
+    """Return a sentence if the draft's name belongs to another document, else ``""``."""
+    model = draft.model(kind)
+    name = str(getattr(model, "name", "") or "")
+    if not name or name == draft.key:
+        return ""
+    if any(info.name == name for info in kind.store().list()):
+        return f"There is a {kind.word} called ‘{name}’ already. Choose another name."
+    return ""
+
+
+def can_save(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> bool:
+    """Say whether the draft may be saved."""
+    return not has_errors(issues) and not taken_name(kind, draft)
+
+
+def save_pressed(kind: DocumentKind, draft: Draft) -> None:
+    """Save, or first ask for the name that goes on it (for callbacks)."""
+    if reviewer():
+        _save(kind, draft)
+    else:
+        st.session_state[_asking(kind)] = draft.key
+
+
+def ask_name(kind: DocumentKind, draft: Draft) -> None:
+    """Ask in place who saves, if Save was pressed and nobody has said so yet."""
+    if st.session_state.get(_asking(kind)) != draft.key:
+        return
+    if require_person(f"{kind.page}:person"):
+        del st.session_state[_asking(kind)]
+        _save(kind, draft)
+        st.rerun()
+
+
+def _asking(kind: DocumentKind) -> str:
+    return f"{kind.page}:asking"
+
+
+def _save(kind: DocumentKind, draft: Draft) -> None:
+    issues = kind.lint(draft.text, None, False)
+    if not can_save(kind, draft, issues):
+        problem = next((i.message for i in issues if i.severity == "error"), "")
+        say(kind, f"Not saved: {problem or taken_name(kind, draft)}", "error")
+        return
+    if draft.key and not draft.dirty:
+        say(kind, f"Nothing has changed since version {draft.version}.", "info")
+        return
+    try:
+        if draft.key and _overtaken(kind, draft):
+            return
+        stored = kind.store().save(draft.text, reviewer())
+    except BatonError as error:
+        say(kind, f"Not saved: {error}", "error")
+        return
+    drafts(kind).pop(draft.key, None)
+    renamed = draft.key and draft.key != stored.name
+    set_params(name=stored.name, new=None, version=None)
+    kept = f" ‘{draft.key}’ stays as it was." if renamed else ""
+    say(kind, f"Saved as version {stored.version} of {stored.name}.{kept}", "saved")
+    wrong = [i for i in kind.lint(stored.text, None, True) if i.code == "example-wrong"]
+    if wrong:
+        say(
+            kind,
+            f"{count(len(wrong), 'example')} of this version "
+            f"{'is' if len(wrong) == 1 else 'are'} judged otherwise than labelled. "
+            + " ".join(issue.message for issue in wrong[:3]),
+            "warning",
+        )
+
+
+def _overtaken(kind: DocumentKind, draft: Draft) -> bool:
+    """Say whether somebody saved meanwhile; the second press saves on top of it."""
+    latest = kind.store().get(draft.key)
+    if latest.version in (draft.version, draft.conflict):
+        return False
+    draft.conflict = latest.version
+    say(
+        kind,
+        f"{latest.author} saved version {latest.version} while you were writing, so nothing is "
+        "saved yet. Press Save once more to put yours on top of it, or discard your changes to "
+        "see theirs.",
+        "warning",
+    )
+    return True
+
+
+def told(kind: DocumentKind) -> None:
+    """Say once what the last act did."""
+    for level, text in st.session_state.pop(f"{kind.page}:told", []):
+        if level == "saved":
+            st.success(plain(text), icon=":material/check_circle:")
+            _next_step(kind)
+        else:
+            {"error": st.error, "warning": st.warning, "info": st.info}.get(level, st.success)(
+                plain(text)
+            )
+
+
+def _next_step(kind: DocumentKind) -> None:
+    from pages._ui.state import get_param
+
+    what = {"contracts": "contract"}.get(kind.page, "roles")
+    link_to(
+        "traces",
+        "Analyse a trace with it",
+        icon=":material/arrow_forward:",
+        trace=get_param("trace"),
+        **{what: get_param("name")},
+    )
+
+
+def discard(kind: DocumentKind, draft: Draft) -> None:
+    """Go back to what is saved (for callbacks)."""
+    drafts(kind).pop(draft.key, None)
+    if not draft.key:
+        set_params(new=None, view=None, **{kind.part: None})
+
+
+def make_newest(kind: DocumentKind, name: str, version: int) -> None:
+    """Save an old version's text again as the newest (for callbacks)."""
+    if not reviewer():
+        say(kind, "A version carries a name: say who you are in Settings first.", "error")
+        return
+    try:
+        old = kind.store().get(name, version)
+        stored = kind.store().save(old.text, reviewer())
+    except BatonError as error:
+        say(kind, f"Not saved: {error}", "error")
+        return
+    drafts(kind).pop(name, None)
+    set_params(version=None)
+    if stored.version == version:
+        say(kind, f"Version {version} is the newest already.", "info")
+    else:
+        say(kind, f"Version {stored.version} now says what version {version} said.")
