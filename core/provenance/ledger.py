@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from core.contract.checks import Verdict
+from core.contract.checks import Label, Verdict
 from core.contract.model import Fact
 from core.provenance.model import Evidence
 from core.provenance.observe import Observation
@@ -90,6 +90,10 @@ class PairLedger:
     broken_value: str = ""
     ignored: Evidence | None = None
     maybe_reflected: Evidence | None = None
+    """An output of which the check was not sure, with its best guess in ``maybe_lean``."""
+    maybe_lean: Label = "not_conveyed"
+    doubt: Evidence | None = None
+    """A text to the recipient that the check took for silent on the fact, without being sure."""
 
     def observe(self, seen: Observation, ledger: FactLedger, *, due: bool) -> None:
         """Take one event in.
@@ -122,6 +126,8 @@ class PairLedger:
                 self.stale_value = verdict.other_value
         elif verdict.label == "unsure" and verdict.lean == "conveyed":
             self.maybe_delivered = self.maybe_delivered or evidence(seen, "unsure", verdict)
+        elif verdict.label == "unsure":
+            self.doubt = self.doubt or evidence(seen, "unsure", verdict)
         if verdict.partial and self.delivered is None:
             self.partial = self.partial or evidence(seen, "states", verdict)
             self.items.update(verdict.found)
@@ -172,7 +178,8 @@ class PairLedger:
             self.broken_value = verdict.other_value
             self.reflected = None
         elif count_silence and verdict.label == "unsure":
-            self.maybe_reflected = self.maybe_reflected or evidence(seen, "unsure", verdict)
+            self.maybe_reflected = evidence(seen, "unsure", verdict)
+            self.maybe_lean = verdict.lean
         elif count_silence:
             self.ignored = self.ignored or evidence(seen, "ignores", verdict)
 

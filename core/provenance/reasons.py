@@ -14,7 +14,7 @@ def state_reason(fact: Fact, state: ObligationState) -> str:
         by = "Its own work" if state.status == "unconsumed" else "A text"
         sentence += f" {by} contradicts the fact{other}."
     if state.unsure:
-        sentence += " The check is not sure; a person should look."
+        sentence += " The check can't tell for sure; a person should look."
     return sentence
 
 
@@ -25,6 +25,10 @@ def _plain(fact: Fact, state: ObligationState) -> str:
             return "Not due yet."
         case "ok" if state.reflected_seq is not None:
             return f"Delivered in event {state.delivered_seq}, reflected in event {state.reflected_seq}."
+        case "ok" | "unconsumed" if state.unsure and (state.due_seq or 0) > (
+            state.delivered_seq or 0
+        ):
+            return f"Delivered in event {state.delivered_seq}, but it is open whether {who}'s work uses it."
         case "ok":
             return f"Delivered in event {state.delivered_seq}; {who} has produced nothing since."
         case "late":

@@ -182,7 +182,7 @@ def _delivered(
 
 
 def _lean_status(pair: PairLedger) -> Status:
-    return "unconsumed" if pair.ignored is not None else "ok"
+    return "ok" if pair.maybe_lean == "conveyed" else "unconsumed"
 
 
 def _with_stale(state: ObligationState, pair: PairLedger) -> ObligationState:
@@ -201,6 +201,7 @@ def _undelivered(
         state = replace(state, status="misrouted")
     else:
         state = replace(state, status="absent", retrievable=ledger.retrievable is not None)
+    state = replace(state, unsure=pair.doubt is not None)
     if pair.broken is not None:
         return replace(state, contradicted=True, other_value=pair.broken_value)
     return _with_stale(state, pair)
@@ -215,6 +216,7 @@ def _evidence(pair: PairLedger, ledger: FactLedger, state: ObligationState) -> t
         found += [pair.maybe_reflected]
     if pair.delivered is None:
         found += [ledger.sent, ledger.retrievable if ledger.sent is None else None, pair.partial]
+        found.append(pair.doubt if state.unsure else None)
     return tuple(sorted((e for e in found if e is not None), key=lambda e: (e.seq, e.role)))
 
 
