@@ -7,6 +7,8 @@ from datetime import date
 
 import pytest
 
+from core.contract.lint import lint_contract
+from core.drift.lint import lint_roles
 from core.drift.model import SPEECH_ACTS
 from storage.demo import FOLDER, DemoRun, DemoTeam, demo_teams
 
@@ -40,6 +42,13 @@ def test_a_role_has_enough_to_be_told_apart(team: DemoTeam):
         assert len(role.demonstrations) >= 6
         assert len(role.drift_examples) >= 3
         assert set(role.allowed_speech_acts) <= set(SPEECH_ACTS)
+
+
+@each_team
+def test_the_lint_has_nothing_to_complain_of(team: DemoTeam):
+    issues = [*lint_contract(team.contract_text, team.contract.parties)]
+    issues += lint_roles(team.roles_text)
+    assert [issue for issue in issues if issue.severity != "info"] == []
 
 
 @each_run
