@@ -85,7 +85,9 @@ _DEALS = frozenset(
 _NOTICES = re.compile(r"\b(?:notices?|alarms?|alerts?|notifications?|тревог\w*)\b")
 """What a watcher sends as part of watching."""
 
-_HAPPENS = frozenset("begin start raise close lower increase reduce open stop split change drop round".split())
+_HAPPENS = frozenset(
+    "begin start raise close lower increase reduce open stop split change drop round".split()
+)
 """Verbs that also say that something happened by itself."""
 
 
@@ -405,10 +407,7 @@ def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct,
         return {}, ()
     for scene in scenes:
         _read_scene(scene)
-    cyrillic = any(scene.clause.russian for scene in scenes)
-    for act, weight, pattern, needs_cyrillic in _CUES:
-        if needs_cyrillic and not cyrillic:
-            continue
+    for act, weight, pattern in _CUES:
         for index in reading.matching(pattern):
             scenes[index].say(act, weight)
     cites = reading.matching(REFERENCE)

@@ -308,11 +308,15 @@ def _noun_subject(clause: Clause, position: int, left: _Left, form: Form) -> tup
     assert left.head is not None  # noqa: S101  (the caller looked)
     bare = not left.auxiliaries and not left.modal
     before_head = clause.tokens[left.head_at - 1] if left.head_at else None
-    named = agent_like(left.head) or (form == "s" and job_like(left.head, before_head)) or (
-        left.head.capital
-        and form == "s"
-        and before_head is not None
-        and (before_head.capital or before_head.kind in {"mark", "and"})
+    named = (
+        agent_like(left.head)
+        or (form == "s" and job_like(left.head, before_head))
+        or (
+            left.head.capital
+            and form == "s"
+            and before_head is not None
+            and (before_head.capital or before_head.kind in {"mark", "and"})
+        )
     )
     if named:
         return "agent", False

@@ -164,19 +164,33 @@ class CompiledRoles:
             apart_from: A role that is left out: what its subspace holds is taken off first, so
                 that the answer names the other role towards which the turn leans.
         """
-        best: str | None = None
-        most = 1e-9
         if apart_from is not None:
             own = self.roles[apart_from].basis
             vector = vector - own @ (own.T @ vector)
-        for name, role in self.roles.items():
-            if name == apart_from:
-                continue
-            held = role.basis.T @ vector
-            share = float(held @ held)
-            if share > most + 1e-9:
+        best: str | None = None
+        most = 1e-9
+        held = (self._stacked.T @ vector) ** 2
+        for name, (begin, end) in self._places.items():
+            share = float(held[begin:end].sum())
+            if name != apart_from and share > most + 1e-9:
                 best, most = name, share
         return best
+
+    @cached_property
+    def _stacked(self) -> Matrix:
+        """All bases side by side, so that one product serves all roles."""
+        if not self.roles:
+            return np.zeros((self.dimension, 0))
+        return np.ascontiguousarray(np.hstack([role.basis for role in self.roles.values()]))
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[int, int]]:
+        places = {}
+        begin = 0
+        for name, role in self.roles.items():
+            places[name] = (begin, begin + role.rank)
+            begin += role.rank
+        return places
 
 
 def profile_texts(profile: RoleProfile) -> tuple[str, ...]:

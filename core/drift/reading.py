@@ -17,7 +17,8 @@ from itertools import accumulate
 
 from core.drift.frames import clause_frames
 from core.drift.lexicon import english, russian
-from core.drift.lexicon.model import Verb
+from core.drift.lexicon.model import ClausePattern, Verb
+from core.drift.lexicon.triggers import triples_of
 from core.drift.words import Clause, Frame, Token, russian_imperative
 
 MAX_CHARS = 20_000
@@ -72,19 +73,23 @@ class Reading:
     """The masked clauses, one a line: one scan of it serves all clauses."""
     offsets: tuple[int, ...] = field(default=(), repr=False)
     """Where each clause starts in ``lines``."""
-    _found: dict[re.Pattern[str], frozenset[int]] = field(default_factory=dict, repr=False)
+    triples: frozenset[str] = field(default=frozenset(), repr=False)
+    """Letter triples of ``lines``."""
+    _found: dict[ClausePattern, frozenset[int]] = field(default_factory=dict, repr=False)
 
-    def matching(self, pattern: re.Pattern[str]) -> frozenset[int]:
+    def matching(self, pattern: ClausePattern) -> frozenset[int]:
         """Return the indexes of the clauses in which a pattern is found.
 
         Args:
             pattern: Compiled with :func:`core.drift.lexicon.model.clause_pattern`, so that no match crosses a clause.
         """
         found = self._found.get(pattern)
+        if found is None and not pattern.may_match(self.triples):
+            found = self._found[pattern] = frozenset()
         if found is None:
             found = frozenset(
                 bisect_right(self.offsets, match.start()) - 1
-                for match in pattern.finditer(self.lines)
+                for match in pattern.pattern.finditer(self.lines)
             )
             self._found[pattern] = found
         return found
@@ -178,6 +183,7 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
         clauses.append(clause)
         frames.extend(own)
         groups.append(tuple(own))
+    lines = "\n".join(clause.masked for clause in clauses)
     return Reading(
         text=text,
         masked=masked.lower() if len(masked.lower()) == len(masked) else masked,
@@ -185,7 +191,8 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
         frames=tuple(frames),
         by_clause=tuple(groups),
         addressed=tuple(dict.fromkeys(c.vocative for c in clauses if c.vocative)),
-        lines="\n".join(clause.masked for clause in clauses),
+        lines=lines,
+        triples=triples_of(lines),
         offsets=tuple(accumulate((len(c.masked) + 1 for c in clauses[:-1]), initial=0)),
     )
 

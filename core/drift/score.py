@@ -121,4 +121,5 @@ def score_turn(
 
 
 def _rounded(vector: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, ...]:
-    return tuple(round(float(x), 5) + 0.0 for x in vector)
+    rounded: list[float] = (np.round(vector, 5) + 0.0).tolist()
+    return tuple(rounded)

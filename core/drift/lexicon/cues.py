@@ -6,9 +6,7 @@ Patterns run on lower-case text in which quotations are blanked by '¤'.
 
 from __future__ import annotations
 
-import re
-
-from core.drift.lexicon.model import clause_pattern, russian_only
+from core.drift.lexicon.model import ClausePattern, clause_pattern
 
 _DEADLINE_EN = (
     r"(?:by|until|till|before|at|on|this|due)\s+(?:the\s+)?(?:tomorrow|tonight|today|noon|midnight|"
@@ -167,10 +165,10 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
 """Act -> (confidence, pattern)."""
 
 
-def compile_cues() -> tuple[tuple[str, float, re.Pattern[str], bool], ...]:
-    """Return (act, confidence, pattern, whether it needs Cyrillic letters), strongest first."""
+def compile_cues() -> tuple[tuple[str, float, ClausePattern], ...]:
+    """Return (act, confidence, pattern), strongest first."""
     cues = [
-        (act, weight, clause_pattern(pattern), russian_only(pattern))
+        (act, weight, clause_pattern(pattern))
         for act, group in ACT_CUES.items()
         for weight, pattern in group
     ]

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from core.drift.lexicon.triggers import triggers
+
 Form: TypeAlias = Literal["base", "past", "ing", "s"]
 """How a verb stands there: bare (also imperative), past or participle, -ing, third person."""
 
@@ -19,17 +21,26 @@ class Verb:
     form: Form
 
 
-def clause_pattern(source: str) -> re.Pattern[str]:
-    """Compile a pattern that is searched in a whole turn, one clause a line.
+class ClausePattern:
+    """A pattern that is searched in a whole turn, one clause a line."""
+
+    __slots__ = ("pattern", "triggers")
+
+    def __init__(self, source: str) -> None:
+        source = re.sub(r"\[\^(?!\\n)", r"[^\\n", source)
+        self.pattern = re.compile(source, re.MULTILINE)
+        self.triggers = triggers(source)
+
+    def may_match(self, triples: frozenset[str]) -> bool:
+        """Whether a text with these letter triples can match at all."""
+        return self.triggers is None or not self.triggers.isdisjoint(triples)
+
+
+def clause_pattern(source: str) -> ClausePattern:
+    """Compile a pattern for :meth:`core.drift.reading.Reading.matching`.
 
     Args:
-        source: Written as if for a single clause: '^' and '$' are its ends, and negated classes
-            such as ``[^.]`` do not reach into the next one.
+        source: Written as if for a single clause in lower case: '^' and '$' are its ends, and
+            negated classes such as ``[^.]`` do not reach into the next one.
     """
-    return re.compile(re.sub(r"\[\^(?!\\n)", r"[^\\n", source), re.MULTILINE)
-
-
-def russian_only(source: str) -> bool:
-    """Whether a pattern can only match a text with Cyrillic letters."""
-    plain = re.sub(r"\\.|\(\?[:!=<]*", "", source)
-    return bool(re.search("[а-яё]", plain)) and not re.search("[a-z]", plain)
+    return ClausePattern(source)

@@ -6,9 +6,7 @@ people say such things.
 
 from __future__ import annotations
 
-import re
-
-from core.drift.lexicon.model import clause_pattern
+from core.drift.lexicon.model import ClausePattern, clause_pattern
 from core.drift.lexicon.more_phrases import MORE
 
 AUTHORISED = clause_pattern(
@@ -145,7 +143,7 @@ _SOURCES: dict[str, str] = {
     "not_found": r"\bno (?:hit|match|entry|record|passage)|\bnot (?:in memory|found|stored)\b|\bnothing\b|\bне найден\w*|\bнет\b",
 }  # fmt: skip
 
-PHRASES: dict[str, re.Pattern[str]] = {
+PHRASES: dict[str, ClausePattern] = {
     name: clause_pattern("|".join(filter(None, (pattern, MORE.get(name)))))
     for name, pattern in _SOURCES.items()
 }
