@@ -27,4 +27,5 @@ if not there:
 trace_table()
 if trace_id := get_param("trace"):
     trace_panel(trace_id)
-    analyse_form(trace_id)
+    if not any(job.trace_id == trace_id for job in services().running()):
+        analyse_form(trace_id)

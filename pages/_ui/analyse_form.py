@@ -264,8 +264,7 @@ def _finish(job: Job) -> None:
         set_param("job", None)
         st.error(plain(job.problem), icon=":material/error:")
     elif page_exists("trace_view"):
-        trace_id = job.id.split("-")[0]
-        go("trace_view", trace=trace_id, analysis=job.analysis_id)
+        go("trace_view", trace=job.trace_id, analysis=job.analysis_id)
     else:
         set_param("job", None)
         st.success("The analysis is stored.")

@@ -65,7 +65,7 @@ def message_view(
     top = head_html or (html_escape(head) if head else "")
     parts = [f'<div class="bt-msg-head">{top}</div>' if top else ""]
     parts.append(
-        f'<div class="bt-msg-text" tabindex="0" role="region" aria-label="Message text">{body}</div>'
+        f'<div class="bt-msg-text" tabindex="0" role="group" aria-label="Message text">{body}</div>'
     )
     if end - start < len(text):
         parts.append(f'<div class="bt-msg-foot">{_shown(start, end, len(text))}</div>')
@@ -82,7 +82,7 @@ def diff_view(before: str, after: str, *, key: str, head: str = "", limit: int =
     top = f'<div class="bt-msg-head">{html_escape(head)}</div>' if head else ""
     foot = '<div class="bt-msg-foot">Unchanged parts are shortened.</div>' if cut else ""
     st.html(
-        f'<div class="bt-msg">{top}<div class="bt-msg-text" tabindex="0" role="region" '
+        f'<div class="bt-msg">{top}<div class="bt-msg-text" tabindex="0" role="group" '
         f'aria-label="Changes">{body}</div>{foot}</div>'
     )
 

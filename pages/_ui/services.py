@@ -43,6 +43,7 @@ class Job:
     """One analysis under way. ``state`` only moves forward."""
 
     id: str
+    trace_id: str
     title: str
     future: Future[str] = field(repr=False)
 
@@ -113,7 +114,9 @@ class Services:
             number = len(self._jobs) + 1
             job_id = f"{request.trace_id}-{number}"
             future = self._threads.submit(self._analyse, request, author)
-            job = self._jobs[job_id] = Job(id=job_id, title=title, future=future)
+            job = self._jobs[job_id] = Job(
+                id=job_id, trace_id=request.trace_id, title=title, future=future
+            )
         return job
 
     def job(self, job_id: str) -> Job | None:
