@@ -25,6 +25,8 @@ from pages._ui.trace_analysis import Opened, opened
 from pages._ui.trace_split import split
 from pages._ui.trace_words import route
 
+LARGE = 1_500
+"""Events from which the graph is built only when somebody asks for it."""
 _CANVAS = 700
 """Usual width of the canvas in pixels."""
 HOPS = ("1", "2", "3", "4", "all")
@@ -80,6 +82,9 @@ def provenance_part(shown: Opened) -> None:
     if seq is None:
         st.info("This run has no events, so there is nothing to draw.")
         return
+    if len(shown.events) > LARGE and get_param("build") != "yes":
+        _ask_first(len(shown.events))
+        return
     provenance, reach = graph_of(shown.id)
     hops, view = _controls(shown, seq)
     picture = draw(shown, provenance.graph, reach, seq, hops)
@@ -106,6 +111,16 @@ def provenance_part(shown: Opened) -> None:
             node_panel(shown, provenance.graph, selected, centre=seq)
 
 
+def _ask_first(events: int) -> None:
+    """Every text is read again for the graph; for a long run a person says when."""
+    st.info(
+        f"This run has {events:,} events. Reading them all again for the graph may take a minute; "
+        "it is kept afterwards.",
+        icon=":material/hourglass_empty:",
+    )
+    st.button("Build the graph", key="prov:build", on_click=set_param, args=("build", "yes"))
+
+
 def _height(picture: Picture, selected: str) -> int:
     """Return pixels that fit the lanes without leaving half of the canvas empty.
 
@@ -114,11 +129,12 @@ def _height(picture: Picture, selected: str) -> int:
     """
     lanes = [node.lane * LANE_HEIGHT for node in picture.nodes]
     columns = [node.column * COLUMN_WIDTH for node in picture.nodes]
-    tall, scale = max(lanes) - min(lanes), _CANVAS / (max(columns) - min(columns) + 150)
-    if scale < 0.6:
+    scale = _CANVAS / (max(columns) - min(columns) + 150)
+    tall = (max(lanes) - min(lanes)) * min(scale, 1.1)
+    if scale < 0.72:  # On a narrow page the component may zoom in.
         at = next((n.lane * LANE_HEIGHT for n in picture.nodes if n.id == selected), lanes[0])
-        tall, scale = 2 * max(at - min(lanes), max(lanes) - at), 0.75
-    return max(300, min(640, round(tall * min(scale, 1.1) + 110)))
+        tall = max(tall, 1.5 * max(at - min(lanes), max(lanes) - at))
+    return max(300, min(640, round(tall + 110)))
 
 
 def _controls(shown: Opened, seq: int) -> tuple[int | None, str]:

@@ -81,8 +81,7 @@ def figures(admission: Admission) -> str:
     if admission.confirmed_other_model:
         notes += " " + tag("another model's priors", title="A person confirmed their use.")
     return (
-        f'<p class="bt-reason"><b>{admission.repair}</b> · '
-        f"{html_escape(segment_words(admission))}</p>"
+        f'<p class="bt-reason">{html_escape(segment_words(admission))}</p>'
         f'<p class="bt-evidence bt-first">{notes}</p>{_terms(admission)}'
     )
 

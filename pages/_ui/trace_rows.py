@@ -130,7 +130,7 @@ button[aria-current="true"] { background: light-dark(#e8f1f4, #17303a); box-shad
 .title { font-weight: 550; overflow-wrap: anywhere; }
 .text { grid-column: 3 / -1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; font-size: 0.84rem;
   color: light-dark(#54626f, #a9b6c2); }
-.below { grid-column: 3 / -1; font-size: 0.78rem; color: light-dark(#687480, #8795a1); overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.below { grid-column: 3 / -1; font-size: 0.78rem; color: light-dark(#54626f, #a9b6c2); overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .marks { display: inline-flex; flex-wrap: wrap; justify-content: flex-end; gap: 0.25rem; }
 .badge { display: inline-flex; align-items: center; gap: 0.3em; padding: 0 0.5em; border-radius: 999px; font-size: 0.78rem; font-weight: 550;
   line-height: 1.5; white-space: nowrap; color: var(--bt-ink); background: var(--bt-tint); }
@@ -139,6 +139,8 @@ button[aria-current="true"] { background: light-dark(#e8f1f4, #17303a); box-shad
 .quiet .title { font-weight: 400; }
 .none { padding: 0.9rem; font-size: 0.9rem; color: light-dark(#54626f, #a9b6c2); }
 .frame { container-type: inline-size; }
+/* Where the panel comes underneath, a long list would push it out of sight. */
+@media (max-width: 1100px) { .rows { max-height: 340px !important; } }
 @container (max-width: 460px) {
   button { grid-template-columns: 2.2rem minmax(0, 1fr); padding: 0.38rem 0.5rem; }
   button .kind { display: none; }

@@ -169,7 +169,7 @@ def event_panel(
     message_view(event.text, spans, key=f"{key}:{event.seq}")
     if shown is None:
         return
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         if page == "trace_view":
             st.button(
                 "Matrix at this event",

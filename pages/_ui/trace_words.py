@@ -40,6 +40,8 @@ ROLE_STATUS = {
 
 def route(event: Event) -> str:
     """Return who wrote to whom, such as 'Collector → Copywriter, Reviewer'."""
+    if event.kind == "tool_call":
+        return f"{event.sender} calls {event.tool or 'a tool'}"
     return f"{event.sender} → {', '.join(event.recipients) or 'nobody'}"
 
 
@@ -63,7 +65,7 @@ def gap_sentence(shown: Opened, state: ObligationState) -> str:
             sent = next((e.seq for e in state.evidence if e.role == "states"), None)
             text = f"“{fact}” never reached {who}: it was due in {due}"
             text += (
-                f", but was only sent in {event_words(shown, sent)}."
+                f", but only {event_words(shown, sent)} states it."
                 if sent
                 else ", but went to others."
             )

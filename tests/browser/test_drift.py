@@ -1,0 +1,49 @@
+"""Role drift in a browser: the chart, the turns, a judgement by key."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.app.test_drift import ROLES
+from tests.browser.runs import fill
+from tests.browser.support import settle, violations
+
+
+@pytest.fixture(scope="module")
+def analysis(server):
+    return fill(server, roles=ROLES)
+
+
+def test_a_turn_is_chosen_from_the_list_and_judged_by_key(page, analysis):
+    page.goto(f"/drift?analysis={analysis}&seq=2")
+    settle(page)
+    page.locator('button[data-id="1"]').click()
+    expect(page.get_by_role("heading", name="#1 Collector → Writer")).to_be_visible()
+    expect(page.get_by_role("button", name="Drifted")).to_be_visible()
+    page.keyboard.press("d")
+    expect(page.get_by_text("Judged drifted by Ada")).to_be_visible()
+    page.reload()
+    settle(page)
+    expect(page.get_by_text("RC: consistent, of 1 turn judged by a person")).to_be_visible()
+
+
+def test_the_turn_log_can_be_taken(page, analysis):
+    page.goto(f"/drift?analysis={analysis}")
+    settle(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="3 turns as JSONL").click()
+    rows = [json.loads(line) for line in download.value.path().read_text("utf-8").splitlines()]
+    assert [row["seq"] for row in rows] == [1, 2, 3]
+    assert rows[2]["no_energy"] == "Reviewer is bound to no role profile."
+
+
+@pytest.mark.parametrize("chart", ["energy", "terms", "sum"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_it_is_accessible_and_fits_a_narrow_window(new_page, server, analysis, dark, chart):
+    page = new_page(server.url, width=900, dark=dark)
+    page.goto(f"/drift?analysis={analysis}&chart={chart}")
+    settle(page)
+    expect(page.locator(".js-plotly-plot")).to_be_visible()
+    assert [v for v in violations(page) if not v.startswith("landmark-unique")] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
