@@ -147,6 +147,7 @@ WEEKDAY = re.compile(
 
 
 def group_number(match: re.Match[str], prefix: str, count: int, base: int) -> int | None:
+    """Return which of the numbered groups of a match was met, or None."""
     return next(
         (i for i in range(base, base + count) if match.group(f"{prefix}{i}") is not None), None
     )

@@ -79,7 +79,7 @@ def to_verdict(finding: Finding, *, work: bool) -> Verdict:
 
 def _rounded(scores: dict[str, float]) -> dict[str, float]:
     """Round to four digits so that the sum stays one."""
-    out = {label: round(scores[label], 4) for label in LABELS}
+    out: dict[str, float] = {label: round(scores[label], 4) for label in LABELS}
     top = max(out, key=lambda label: out[label])
     out[top] = round(out[top] + 1.0 - sum(out.values()), 4)
     return out

@@ -9,6 +9,7 @@ from core.contract.checks import (
     decide_date,
     decide_list,
     decide_name,
+    decide_period,
     decide_quantity,
     decide_rule,
     manual,
@@ -73,7 +74,7 @@ class FactCheck:
         if kind == "date" and self.spec.moments:
             return decide_date.decide(self.spec, view, work=work)
         if kind == "date":
-            period = decide_date.decide_period(self.spec, view)
+            period = decide_period.decide_period(self.spec, view)
             if period is not None:
                 return period
             if self.spec.quantities:

@@ -48,7 +48,7 @@ REJECTED = re.compile(
     r"is not (?:right|true|correct|valid|what)|isn't (?:right|true|correct|valid)|does not (?:apply|hold)|doesn't (?:apply|hold)|contrary to|ignore (?:the|that|any|this)|"
     r"disregard|must not be used|rumou?r|someone (?:wrote|claimed|said)|mistakenly|by mistake|scratch that|strike that|forget (?:the|about)|we (?:reject|dispute|refuse)|not acceptable|"
     r"already done|устарел\w*|неверн\w*|ошибочн\w*|больше не|не действует|отклон\w+|отмен\w+|не соответствует|забудьте|слух\w*|"
-    r"veraltet|falsch|gilt nicht|stimmt nicht|nicht mehr|abgelehnt|überholt|irrtümlich|hinfällig|"
+    r"veraltet|falsch|gilt nicht|stimmt nicht|nicht mehr(?! als)|abgelehnt|überholt|irrtümlich|hinfällig|"
     r"n'est plus|obsolète|erroné\w*|refus\w+|rejet\w+|ne s'applique|caduc|"
     r"obsolet\w+|incorrect\w+|ya no|rechaz\w+|no se aplica|descartad\w+)",
     re.I,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from core.contract.checks.cues import DENIAL, NEGATION
 from core.contract.checks.evidence import Finding
+from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.view import TextView
+from core.contract.checks.view import TextView, read_text
 from core.contract.checks.words import STOP, language, tokenize
 
 
@@ -14,7 +15,7 @@ def find_item(view: TextView, item: str) -> tuple[int, int] | None:
     lang = language(item)
     tokens = [t for t in tokenize(item, lang) if t.low not in STOP[lang]]
     words = [t for t in tokens if not t.is_number]
-    numbers = [q for q in read(item) if not q.dim]
+    numbers = [q for q in _quantities(item) if not q.dim]
     for index, zone in enumerate(view.zones):
         own = view.words(zone.start, zone.end)
         hits = [next((o for o in own if o.senses & t.senses), None) for t in words]
@@ -32,10 +33,8 @@ def find_item(view: TextView, item: str) -> tuple[int, int] | None:
     return None
 
 
-def read(item: str):  # type: ignore[no-untyped-def]
+def _quantities(item: str) -> tuple[Quantity, ...]:
     """Quantities of an item."""
-    from core.contract.checks.view import read_text
-
     return read_text(item).quantities
 
 

@@ -2,164 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from core.contract.checks import cues
-from core.contract.checks.evidence import Finding, coverage, match
-from core.contract.checks.measure import comparable, partly, rounded, same_value, specificity
-from core.contract.checks.quantities import Quantity, dimension_concept
+from core.contract.checks.candidates import (
+    Candidate,
+    akin,
+    candidates,
+    elsewhere,
+    in_one_zone,
+    inclusion_state,
+    literal,
+)
+from core.contract.checks.evidence import Finding, coverage
+from core.contract.checks.measure import comparable, partly, same_value, specificity
+from core.contract.checks.opposites import opposite_word
+from core.contract.checks.quantities import Quantity
 from core.contract.checks.semantic import soften
-from core.contract.checks.spec import FactSpec, Term
-from core.contract.checks.view import TextView, mode
+from core.contract.checks.spec import FactSpec
+from core.contract.checks.view import TextView
 
 _UPPER = ("le", "lt")
+
+
 _LOWER = ("ge", "gt")
-_EXTRA = re.compile(
-    r"\b(?:exclu\w+|excl|without|net of|plus|extra|on top|separate\w*|not included|not include\w*|not in the price|без|сверху|сверх|отдельно|не включ\w+|"
-    r"ohne|zzgl|zuzüglich|exkl\w*|netto|sans|hors|en sus|ht|sin|más|aparte|no incluid\w+)\b",
-    re.IGNORECASE,
-)
-_PART = re.compile(
-    r"\b(?:inclu\w+|incl|with|covers?|in the (?:price|rate)|gross|included|с|включ\w+|в том числе|уже|inkl\w*|einschließlich|mit|brutto|"
-    r"avec|compris\w*|ttc|con|incluid\w+)\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A number of the text, seen as a possible statement of the fact's quantity."""
-
-    quantity: Quantity
-    about: float
-    """How well the place is about the fact's subject, in [0, 1]."""
-    near: float
-    """The same within the clause, label and column only."""
-    same: bool
-    rounded: bool
-    mode: str
-    bound: bool
-    """It is given as a limit."""
-    conflict: bool
-    """The text counts or names something else with it."""
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Its place in the text."""
-        return self.quantity.start, self.quantity.end
-
-
-def candidates(spec: FactSpec, fact: Quantity, view: TextView) -> list[Candidate]:
-    """Return the numbers of the text that could be the fact's, with how well they fit."""
-    return [_candidate(spec, fact, q, view) for q in view.quantities if comparable(fact, q)]
-
-
-def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> Candidate:
-    about = dict(view.about(q.start))
-    clause = view.clauses[view.clause_at(q.start)]
-    zone = view.zones[clause.zone]
-    near = dict.fromkeys(clause.context | zone.label, 1.0)
-    for token in view.words(clause.start, clause.end):
-        near.update(dict.fromkeys(token.senses, 1.0))
-    implied = dimension_concept(q.dim)
-    for weights in (about, near):
-        weights.update(dict.fromkeys(q.counted | q.label, 1.0))
-        if implied:
-            weights.setdefault(
-                implied, 0.4 if q.dim == "time" or q.dim.startswith("money") else 0.7
-            )
-        if q.comparator != "eq":
-            weights.setdefault("#cap", 0.9)
-    sentence = view.text[zone.start : zone.end]
-    bound = q.comparator != "eq" or bool({"#cap", "#budget", "#least"} & near.keys())
-    counted = fact.counted
-    fit, near_fit = _fit(spec, about), _fit(spec, near)
-    if counted and _akin(counted, q.counted):
-        # 'It has 48 ports': what is counted is the same, whoever 'it' is.
-        fit, near_fit = max(fit, 0.55), max(near_fit, 0.6)
-    conflict = bool(
-        not q.dim
-        and not (q.label and _akin(_senses(spec), q.label))
-        and (
-            (
-                q.counted
-                and counted
-                and near_fit < 0.4
-                and not _akin(counted, q.counted)
-                and not _akin(_senses(spec), q.counted)
-            )
-            or (
-                q.counted
-                and fact.dim
-                and near_fit < 0.4
-                and not _akin(_senses(spec), q.counted)
-                and not {"#cap"} & q.counted
-            )
-            or (
-                q.label
-                and not q.counted
-                and not _akin(_senses(spec) | counted, q.label)
-                and counted
-            )
-        )
-    )
-    return Candidate(
-        quantity=q,
-        about=fit,
-        near=near_fit,
-        same=same_value(fact, q) and not (q.approx and not fact.approx and _round_looking(q)),
-        rounded=rounded(fact, q),
-        mode="elapsed" if q.dim == "time" and _elapsed(view, q) else mode(view, q.start, q.end),
-        bound=bound or bool(cues.LIMIT_RULE.search(sentence) and not cues.READING.search(sentence)),
-        conflict=conflict,
-    )
-
-
-def _round_looking(q: Quantity) -> bool:
-    return q.step > 1 or q.dim == ""
-
-
-def _elapsed(view: TextView, q: Quantity) -> bool:
-    """Whether a span of time is one that has passed ('two hours ago')."""
-    before = view.text[max(0, q.start - 20) : q.start]
-    return bool(cues.AGO.match(view.text[q.end : q.end + 20]) or cues.AGO_BEFORE.search(before))
-
-
-def elsewhere(view: TextView, position: int) -> bool:
-    """Whether a sentence speaks of other cases or other times than the fact."""
-    return bool(cues.ELSEWHERE.search(view.zone_text(view.zone_at(position))))
-
-
-def _senses(spec: FactSpec) -> frozenset[str]:
-    return (
-        frozenset().union(*(term.senses for term in spec.subject)) if spec.subject else frozenset()
-    )
-
-
-def _akin(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether two groups of words share a stem, a concept or a set of synonyms."""
-    return any(sense in other for sense in one if sense[0] != "^")
-
-
-def _fit(spec: FactSpec, about: dict[str, float]) -> float:
-    cover = coverage(spec.subject, about)
-    if not spec.subject:
-        return cover
-    head = max(spec.subject, key=lambda term: term.weight)
-    return 0.5 * cover + 0.5 * match(head, about)
-
-
-def _in_one_zone(spec: FactSpec, view: TextView, c: Candidate) -> bool:
-    """Whether the fact's other values stand in the same sentence or row as a candidate."""
-    zone = view.zones[view.zone_at(c.quantity.start)]
-    row = [q for q in view.quantities if zone.start <= q.start < zone.end]
-    return all(any(comparable(k, q) and same_value(k, q) for q in row) for k in spec.quantities[1:])
-
-
-def literal(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Return the terms without their dictionary synonyms: stems and concepts only."""
-    return tuple(replace(t, keys=tuple(k for k in t.keys if k[0][0] not in "@^")) for t in terms)
 
 
 def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
@@ -198,7 +64,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         ]
     if len(spec.quantities) > 1:
         hits = [
-            replace(c, about=min(1.0, c.about + 0.25)) if _in_one_zone(spec, view, c) else c
+            replace(c, about=min(1.0, c.about + 0.25)) if in_one_zone(spec, view, c) else c
             for c in hits
         ]
     hit = max(hits, key=lambda c: (c.about - 0.5 * c.conflict, c.quantity.start), default=None)
@@ -253,6 +119,17 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
                 hit.span,
                 code="second-value-missing",
             )
+    contrary = opposite_word(spec.subject, view, q.start)
+    if contrary is not None:
+        return Finding(
+            "contradicted",
+            0.5,
+            f"{contrary.text}: the text says the contrary.",
+            (contrary.start, contrary.end),
+            contrary.text,
+            code="says-contrary",
+            rival="conveyed",
+        )
     for inclusion in spec.inclusions:
         state = inclusion_state(view, inclusion.senses, hit.span)
         if state is None:
@@ -386,31 +263,6 @@ def _stale(spec: FactSpec, view: TextView) -> Finding | None:
     return None
 
 
-def inclusion_state(view: TextView, senses: frozenset[str], span: tuple[int, int]) -> bool | None:
-    """Whether the text says that a thing is included in a value, extra to it, or nothing."""
-    best: tuple[int, bool] | None = None
-    for clause in view.clauses:
-        if not any(token.senses & senses for token in view.words(clause.start, clause.end)):
-            continue
-        text = view.text[clause.start : clause.end]
-        if not (_EXTRA.search(text) or _PART.search(text)):
-            zone = view.zones[clause.zone]
-            text = view.text[zone.start : zone.end]
-        state = False if _EXTRA.search(text) else True if _PART.search(text) else None
-        distance = abs(clause.start - span[0])
-        if state is not None and (best is None or distance < best[0]):
-            best = (distance, state)
-    if best is not None:
-        return best[1]
-    if "#tax" in senses:
-        after = view.text[span[1] : span[1] + 14]
-        if re.match(r"\W*(?:HT|netto|net)\b", after):
-            return False
-        if re.match(r"\W*(?:TTC|brutto|gross)\b", after):
-            return True
-    return None
-
-
 def _limit_without_value(
     spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate], work: bool
 ) -> Finding | None:
@@ -477,7 +329,7 @@ def _other_value(
         q = c.quantity
         if c.conflict or q.comparator in _LOWER + _UPPER or c.near < least or c.about < 0.6:
             continue
-        if not q.dim and (fact.dim or not (_akin(fact.counted, q.counted) or c.near >= 0.75)):
+        if not q.dim and (fact.dim or not (akin(fact.counted, q.counted) or c.near >= 0.75)):
             continue
         if not q.dim and fact.low and not 0.02 <= abs(q.low / fact.low) <= 50:
             continue

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import simplemma
-
 from core.contract.checks import cues
 from core.contract.checks.decide_date import agrees
 from core.contract.checks.evidence import Finding, match
 from core.contract.checks.measure import comparable, same_value
+from core.contract.checks.opposites import opposite_word
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.semantic import soften
-from core.contract.checks.spec import FactSpec, Term
-from core.contract.checks.synonyms import antonyms
+from core.contract.checks.spec import FactSpec
+from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView
-from core.contract.checks.words import Token, stem
 
 _NEGATIVE = frozenset(
     "#forbid #avoid #exclude #disclose #contraindicate #allergy #anonymous".split()
@@ -304,7 +302,7 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
             return Finding(
                 "contradicted", 0.3, "The text denies it.", span, rival="conveyed", code="denies"
             )
-        opposite = _opposite(spec, view, passage)
+        opposite = opposite_word(spec.subject, view, zone.start, whole=True)
         if opposite is not None:
             return Finding(
                 "contradicted",
@@ -344,21 +342,6 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
         rival="conveyed",
         code="does-not-state",
     )
-
-
-def _opposite(spec: FactSpec, view: TextView, passage: Passage) -> Token | None:
-    """Return a word of the best zone that is the opposite of a word the zone should have."""
-    zone = view.zones[passage.zone]
-    own = dict.fromkeys(view.zone_senses(passage.zone), 1.0)
-    for term in spec.subject:
-        if term.proper or any(s in own for s in term.senses if s[0] not in "@^"):
-            continue
-        contrary = {stem(word) for word in antonyms(term.word.lower())}
-        for token in view.words(zone.start, zone.end) if contrary else ():
-            bases = {stem(token.text), stem(simplemma.lemmatize(token.low, lang="en"))}
-            if contrary & bases:
-                return token
-    return None
 
 
 def _best_clause(spec: FactSpec, view: TextView, index: int) -> tuple[str, float]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.contract.checks.cues import NEGATION
 from core.contract.checks.model import Label
-from core.contract.checks.spec import Term
+from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView
 
 

@@ -5,116 +5,35 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
+from core.contract.checks.digits import last_digit, parse_number
+from core.contract.checks.number_cues import (
+    AFTER_CUE,
+    AND_HALF,
+    APPROX,
+    ARTICLES,
+    BEFORE_CUE,
+    COLD,
+    FRACTION,
+    FRACTIONS,
+    LATE_RATE,
+    LITTLE_M,
+    MINUS,
+    NET,
+    NOT,
+    NUMBER,
+    OPPOSITE,
+    PLUS_MINUS,
+    RANGE,
+    SCALE,
+    SCALE_WORDS,
+    SPEED,
+    TIMES,
+    Comparator,
+)
 from core.contract.checks.numerals import Spelled, spelled_numbers
 from core.contract.checks.units import BEFORE, DIM_CONCEPT, Unit, rate_after, unit_after, unit_named
 from core.contract.checks.words import STOP, Lang, Token
-
-Comparator: TypeAlias = Literal["eq", "le", "ge", "lt", "gt", "range"]
-
-_GAP = " \u00a0\u202f\u2009'’"
-_NUMBER = re.compile(
-    rf"(?<![\w#])(?<!\d[.,:/])(?<![^\W\d]-)(?<!№ )(?<!№)(?:\d{{1,3}}(?:(?P<sep>[.,{_GAP}])\d{{3}}(?!\d))(?:(?P=sep)\d{{3}}(?!\d))*(?:[.,]\d+)?"
-    r"|\d+(?:[.,]\d+)?)(?![.:/]\d|-\d{3,}-)"
-)
-_SCALE = re.compile(
-    r"[ \u00a0\u202f-]?(?:(?P<k>[kKкК]|(?i:тыс\.?|тысяч\w?|тысячи|thousand|tsd\.?|tausend|mille?|mil))|"
-    r"(?P<m>(?i:mn|mln|mio\.?|million\w*|млн\.?|миллион\w*|millón|millones)|M(?![²³/\w]))|"
-    r"(?P<b>(?i:bn|billion\w*|млрд\.?|миллиард\w*|mrd\.?|milliarde\w*|milliard\w*))|"
-    r"(?P<d>(?i:dozen|дюжин\w*|dutzend|douzaines?|docenas?)))(?![^\W\d_])"
-)
-_AND_HALF = re.compile(
-    r"\s(?:and a half|с половиной|y medi[ao]|et demie?)(?!\w)|\s?½|\s1/2(?!\d)", re.IGNORECASE
-)
-_COLD = re.compile(
-    r"\s?(?:below(?: zero| freezing)?(?=\W|$)|мороза|ниже нуля|unter null|sous zéro|bajo cero)",
-    re.IGNORECASE,
-)
-_NET = re.compile(r"\bnet\s*$", re.IGNORECASE)
-"""'net 30' in terms of payment: thirty days."""
-_SPEED = {frozenset({"hour"}): 3600.0, frozenset({"second"}): 1.0}
-_SCALE_WORDS = frozenset(
-    [
-        "thousand",
-        "million",
-        "billion",
-        "tausend",
-        "millionen",
-        "mille",
-        "mil",
-        "million",
-        "millions",
-        "millones",
-        "hundred",
-    ]
-)
-_LITTLE_M = re.compile(r"m(?![²³/\w])")
-_BEFORE_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
-    ("le", re.compile(
-        r"(?:at most|up to|no more than|not more than|max(?:imum)?\.?(?: of)?|no longer than|not exceed(?:ing)?|"
-        r"must not exceed|capped at|cap(?:ped)?(?: of| is)?|ceiling(?: of| is)?|limit(?: is| of)?|limited to|within|≤|<=|"
-        r"no higher than|not over|no later than|inside|upper bound(?: of| is)?|fit (?:in|inside|into|within)|"
-        r"не более|не больше|не выше|не превыш\w+|не дольше|до|максимум|уложиться в|в пределах|не позднее|"
-        r"höchstens|maximal|bis zu|nicht mehr als|nicht über|max\.|"
-        r"au maximum|au plus|ne (?:doit|peut) pas dépasser|jusqu['’]à|pas plus de|maximum de|plafond de|"
-        r"como máximo|no más de|hasta|máximo(?: de)?|no superar|no exceder)[\s:|*=(]*$", re.I)),
-    ("lt", re.compile(
-        r"(?:below|under|less than|fewer than|stay below|lower than|<|ниже|менее|меньше|unter|weniger als|"
-        r"moins de|en dessous de|inférieure? à|menos de|por debajo de|inferior a)\s*$", re.I)),
-    ("ge", re.compile(
-        r"(?:at least|no less than|not less than|minimum(?: of)?|min\.|≥|>=|no fewer than|no earlier than|"
-        r"не менее|не меньше|не ниже|минимум|mindestens|wenigstens|au moins|au minimum|al menos|como mínimo|mínimo(?: de)?)[\s:|*=(]*$",
-        re.I)),
-    ("gt", re.compile(
-        r"(?:above|over|more than|exceed(?:s|ing)?|\w{3,}er than|beyond|>|свыше|более|больше|выше|дороже|длиннее|теплее|тяжелее|дольше|позже|позднее|über|(?:länger|höher|größer|schwerer|teurer|später) als|mehr als|"
-        r"plus de|au-delà de|supérieure? à|más de|por encima de|superior a)\s*$", re.I)),
-]  # fmt: skip
-_AFTER_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
-    ("le", re.compile(
-        r"^[^.;\n|]{0,28}?(?:\bmax(?:imum)?\b|or less|or fewer|or colder|or lower|или холоднее|или ниже|oder kälter|oder kühler|ou moins froid|at most|or below|tops\b|максимум|не более|или меньше|"
-        r"höchstens|maximal|oder weniger|au maximum|au plus|maximum|ou moins|como máximo|máximo|o menos|at the latest)", re.I)),
-    ("ge", re.compile(
-        r"^[^.;\n|]{0,20}?(?:\bmin(?:imum)?\b|or more|at least|or above|минимум|или больше|mindestens|oder mehr|au minimum|"
-        r"ou plus|como mínimo|o más)", re.I)),
-]  # fmt: skip
-_ARTICLES = frozenset(
-    ("a", "an", "un", "une", "una", "ein", "eine", "einem", "einer", "eines", "einen")
-)
-_OPPOSITE: dict[Comparator, Comparator] = {"gt": "le", "lt": "ge"}
-_NOT = re.compile(
-    r"(?:\b(?:not|never|no|nothing|none|nobody|without|cannot|не|нельзя|ни|nicht|nie|kein\w*|ne|jamais|aucun\w*|nunca|ningún|no)\b|n't\b)[^.;:\n]{0,28}$",
-    re.I,
-)
-_APPROX = re.compile(
-    r"(?:about|around|approx\w*\.?|roughly|some|nearly|almost|circa|ca\.|c\.|~|≈|just over|just under|in the region of|"
-    r"close to|more or less|примерно|около|порядка|почти|где-то|приблизительно|etwa|ungefähr|rund|circa|knapp|gut|"
-    r"environ|près de|autour de|à peu près|unos|unas|aproximadamente|alrededor de|cerca de|casi)\s*(?:the\s+)?[$€£]?\s*$",
-    re.I,
-)
-_RANGE = re.compile(r"^\s*(?:-|–|—|to|bis|à|a|до|и|and|und|y|et|through|по)\s*(?:[$€£]\s*)?$", re.I)
-_PLUS_MINUS = re.compile(
-    r"(?:±|\+/-|\+-|plus/minus|plus or minus|plus-minus|плюс-минус|más/menos)\s*$", re.I
-)
-_MINUS = re.compile(r"(?:^|[\s(|:=])(?:[-−–]|minus|минус|moins|menos)\s?$", re.I)
-_TIMES = re.compile(
-    r"\b(?:(?P<once>once|q\.?d\.?|один раз|einmal|une fois|una vez)|(?P<twice>twice|b\.?i\.?d\.?|два раза|дважды|zweimal|deux fois|dos veces)|"
-    r"(?P<thrice>thrice|t\.?i\.?d\.?|three times|три раза|трижды|dreimal|trois fois|tres veces)|(?P<four>q\.?i\.?d\.?|four times|четыре раза))"
-    r"(?=\W|$)(?!\s+more)",
-    re.I,
-)
-_FRACTION = re.compile(
-    r"\b(?:(?:a|one|1) )?(?P<f>half|third|quarter|fifth|tenth|(?:половин\w+)|(?:треть\w*)|(?:четверт\w+)|(?:пят\w+|десят\w+)(?= част)|"
-    r"hälfte|drittel|viertel|zehntel|fünftel|moitié|tiers|dixième|mitad|tercio|décima parte)(?= (?:of|част|der|des|de|du)\b|\w* част| от)",
-    re.I,
-)
-_FRACTIONS = [
-    (re.compile(r"^(?:half|половин|hälfte|moitié|mitad)", re.I), 50.0),
-    (re.compile(r"^(?:third|трет|drittel|tiers|tercio)", re.I), 100 / 3),
-    (re.compile(r"^(?:quarter|четверт|viertel)", re.I), 25.0),
-    (re.compile(r"^(?:fifth|пят|fünftel)", re.I), 20.0),
-    (re.compile(r"^(?:tenth|десят|zehntel|dixième|décima)", re.I), 10.0),
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,48 +76,6 @@ class Quantity:
         return self.raw.strip()
 
 
-def parse_number(raw: str, lang: Lang) -> tuple[float, tuple[float, ...], float]:
-    """Read a number in digits.
-
-    Args:
-        raw: Digits with separators, e.g. '45.000,50'.
-        lang: Language of the text, which decides what a lone '.' or ',' before three digits is.
-
-    Returns:
-        The likeliest value, other possible values, and the size of its last digit.
-    """
-    plain = raw
-    for gap in _GAP:
-        plain = plain.replace(gap, "")
-    marks = [c for c in plain if c in ".,"]
-    others: tuple[float, ...] = ()
-    if not marks:
-        return float(plain), (), _last_digit(plain)
-    last = plain.rfind(marks[-1])
-    if len(set(marks)) == 2:
-        whole, part = re.sub(r"[.,]", "", plain[:last]), plain[last + 1 :]
-        return float(f"{whole}.{part}"), (), 10.0 ** -len(part)
-    if len(marks) > 1:
-        return float(re.sub(r"[.,]", "", plain)), (), 1.0
-    whole, part = plain[:last], plain[last + 1 :]
-    decimal = float(f"{whole}.{part}")
-    if len(part) != 3 or len(whole) > 3 or whole == "0" or any(c in raw for c in _GAP):
-        return decimal, (), 10.0 ** -len(part)
-    grouped = float(whole + part)
-    groups = marks[0] == ("," if lang == "en" else ".")
-    if lang in ("ru", "fr") and marks[0] == ".":
-        groups = True
-    if groups:
-        others = (decimal,) if marks[0] == "." else ()
-        return grouped, others, 1.0
-    return decimal, (grouped,) if marks[0] == "." or lang == "ru" else (), 0.001
-
-
-def _last_digit(plain: str) -> float:
-    zeros = len(plain) - len(plain.rstrip("0"))
-    return 10.0 ** min(zeros, max(0, len(plain) - 1))
-
-
 @dataclass(frozen=True, slots=True)
 class _Raw:
     start: int
@@ -232,7 +109,7 @@ def quantities(
         quantity, end = _dress(text, raws[i])
         if i + 1 < len(raws) and quantity.comparator not in ("ge", "gt"):
             second, _ = _dress(text, raws[i + 1])
-            if _RANGE.match(text[end : raws[i + 1].begin]) and _same_scale(quantity, second):
+            if RANGE.match(text[end : raws[i + 1].begin]) and _same_scale(quantity, second):
                 joined = _join(quantity, second, text)
                 if joined is not None:
                     quantity, end = joined, joined.end
@@ -243,7 +120,7 @@ def quantities(
         if not quantity.dim:
             counted, end = _counted(text, tokens, starts, end, lang)
             label = _label(text, tokens, index, quantity.start, lang)
-        if _NET.search(text[max(0, quantity.start - 6) : quantity.start]):
+        if NET.search(text[max(0, quantity.start - 6) : quantity.start]):
             label = label | {"#payment"}
         per = quantity.per or _late_rate(text, end)
         found.append(replace(quantity, counted=counted, label=label, per=per, token=index))
@@ -260,7 +137,7 @@ def _raws(
     def free(start: int, end: int) -> bool:
         return not any(start < stop and begin < end for begin, stop in taken)
 
-    for match in _NUMBER.finditer(text):
+    for match in NUMBER.finditer(text):
         if not free(match.start(), match.end()) or len(match.group()) > 24:
             continue
         value, others, step = parse_number(match.group(), lang)
@@ -270,12 +147,12 @@ def _raws(
         raws.append(_Raw(match.start(), match.end(), value, others, step, prefix, begin))
     for number in spelled_numbers(text, tokens, lang):
         word = text[number.start : number.end].lower()
-        if word in _SCALE_WORDS and raws and raws[-1].start < number.start <= raws[-1].end + 12:
+        if word in SCALE_WORDS and raws and raws[-1].start < number.start <= raws[-1].end + 12:
             continue
         if word in ("cent", "ciento") and text[: number.start].endswith(("pour ", "por ", "per ")):
             continue
         if not number.ordinal and free(number.start, number.end) and not _overlaps(raws, number):
-            step = _last_digit(str(int(number.value))) if number.value == int(number.value) else 0.1
+            step = last_digit(str(int(number.value))) if number.value == int(number.value) else 0.1
             raws.append(_Raw(number.start, number.end, number.value, (), step, None, number.start))
     return sorted(raws, key=lambda raw: raw.start)
 
@@ -286,96 +163,89 @@ def _overlaps(raws: list[_Raw], number: Spelled) -> bool:
 
 def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
     """Give a bare number its scale, unit, rate, sign, comparator."""
-    value, others, step, end = raw.value, raw.others, raw.step, raw.end
-    scale = 1.0
-    half = _AND_HALF.match(text, end)
+    value, step, end, scale = raw.value, raw.step, raw.end, 1.0
+    half = AND_HALF.match(text, end)
     if half:
         value, step, end = value + 0.5, 0.1, half.end()
-    match = _SCALE.match(text, end)
+    match = SCALE.match(text, end)
+    others = raw.others
     if match:
         scale = {"k": 1e3, "m": 1e6, "b": 1e9, "d": 12.0}[match.lastgroup or "k"]
-        end = match.end()
-        if others and scale > 1:
-            others = ()
-    unit, after = unit_after(text, end)
-    if (
-        unit is not None
-        and after - end <= 2
-        and not text[raw.end - 1].isdigit()
-        and text[after - 1].isalpha()
-    ):
-        unit = None
-    if unit is not None and unit.name == "m" and after == end + 1 and _LITTLE_M.match(text, end):
-        # '8.2m' right behind a number: metres, or millions if it is money.
-        if raw.prefix is not None:
-            unit, scale, after = None, 1e6, end + 1
-        else:
-            others = (*others, value * 1e6)
-            money, further = unit_after(text, end + 1)
-            if money is not None and money.dim.startswith("money"):
-                unit, scale, others, after = money, 1e6, (), further
-    if unit is not None and raw.prefix is not None and not unit.dim.startswith("money"):
-        unit = None
-    if unit is not None:
-        end = after
-    unit = unit or raw.prefix
-    if unit is None and _NET.search(text[max(0, raw.start - 6) : raw.start]):
-        unit = unit_named("days")
+        end, others = match.end(), ()
+    unit, scale, others, end = _unit(text, raw, value, scale, others, end)
     per, end = rate_after(text, end)
-    if unit is not None and unit.dim == "length" and per in _SPEED:
-        unit = Unit("speed", unit.factor / _SPEED[per], unit.name + "/" + next(iter(per)))
+    if unit is not None and unit.dim == "length" and per in SPEED:
+        unit = Unit("speed", unit.factor / SPEED[per], unit.name + "/" + next(iter(per)))
         per = frozenset()
     left = text[max(0, raw.begin - 40) : raw.begin]
-    plus_minus = bool(_PLUS_MINUS.search(left))
-    sign = (
-        -1.0
-        if not plus_minus and _MINUS.search(left[-8:]) and not re.search(r"\d\s?$", left[:-1])
-        else 1.0
-    )
-    begin = raw.begin
-    if sign < 0:
-        minus = _MINUS.search(left[-8:])
-        left = left[: -len(minus.group().lstrip())] if minus is not None else left
-    factor = unit.factor if unit else 1.0
-    offset = unit.offset if unit else 0.0
-    if unit and unit.dim == "temp" and _COLD.match(text, end):
+    plus_minus = bool(PLUS_MINUS.search(left))
+    sign, left = _sign(left, plus_minus)
+    if unit and unit.dim == "temp" and COLD.match(text, end):
         sign = -1.0
+    factor, offset = (unit.factor, unit.offset) if unit else (1.0, 0.0)
     base = (sign * value * scale + offset) * factor
     readings = tuple((sign * v * scale + offset) * factor for v in others)
     if unit and unit.other_factor:
         readings += (value * scale * unit.other_factor,)
-    comparator: Comparator = "eq"
-    for name, cue in _BEFORE_CUE:
+    quantity = Quantity(
+        start=raw.begin,
+        end=end,
+        low=base,
+        high=base,
+        dim=unit.dim if unit else "",
+        unit=unit.name if unit else "",
+        comparator=_comparator(left, text[end : end + 48]),
+        approx=bool(APPROX.search(left)),
+        weak=text[raw.start : raw.end].strip().lower() in ARTICLES,
+        step=step * scale * factor,
+        others=readings,
+        per=per,
+        plus_minus=plus_minus,
+        raw=text[raw.begin : end],
+    )
+    return quantity, end
+
+
+def _unit(
+    text: str, raw: _Raw, value: float, scale: float, others: tuple[float, ...], end: int
+) -> tuple[Unit | None, float, tuple[float, ...], int]:
+    """Find the unit of a number; a lone 'm' may be metres or millions."""
+    unit, after = unit_after(text, end)
+    short = unit is not None and after - end <= 2 and text[after - 1].isalpha()
+    if short and not text[raw.end - 1].isdigit():
+        unit = None
+    if unit is not None and unit.name == "m" and after == end + 1 and LITTLE_M.match(text, end):
+        if raw.prefix is not None:
+            return raw.prefix, 1e6, others, end + 1
+        others = (*others, value * 1e6)
+        money, further = unit_after(text, end + 1)
+        if money is not None and money.dim.startswith("money"):
+            unit, scale, others, after = money, 1e6, (), further
+    if unit is not None and raw.prefix is not None and not unit.dim.startswith("money"):
+        unit = None
+    if unit is not None:
+        return unit, scale, others, after
+    if raw.prefix is None and NET.search(text[max(0, raw.start - 6) : raw.start]):
+        return unit_named("days"), scale, others, end
+    return raw.prefix, scale, others, end
+
+
+def _sign(left: str, plus_minus: bool) -> tuple[float, str]:
+    """Return -1 for a number with a minus before it, and the text left of the minus."""
+    minus = MINUS.search(left[-8:])
+    if plus_minus or minus is None or re.search(r"\d\s?$", left[:-1]):
+        return 1.0, left
+    return -1.0, left[: -len(minus.group().lstrip())]
+
+
+def _comparator(left: str, right: str) -> Comparator:
+    """Return how the words around a number bound it; 'not more than' turns 'more than' round."""
+    for name, cue in BEFORE_CUE:
         bound = cue.search(left)
         if bound:
-            comparator = name
-            if name in _OPPOSITE and _NOT.search(left[: bound.start()]):
-                comparator = _OPPOSITE[name]
-            break
-    else:
-        for name, cue in _AFTER_CUE:
-            if cue.match(text[end : end + 48]):
-                comparator = name
-                break
-    return (
-        Quantity(
-            start=begin,
-            end=end,
-            low=base,
-            high=base,
-            dim=unit.dim if unit else "",
-            unit=unit.name if unit else "",
-            comparator=comparator,
-            approx=bool(_APPROX.search(left)),
-            weak=text[raw.start : raw.end].strip().lower() in _ARTICLES,
-            step=step * scale * factor,
-            others=readings,
-            per=per,
-            plus_minus=plus_minus,
-            raw=text[begin:end],
-        ),
-        end,
-    )
+            turned = name in OPPOSITE and NOT.search(left[: bound.start()])
+            return OPPOSITE[name] if turned else name
+    return next((name for name, cue in AFTER_CUE if cue.match(right)), "eq")
 
 
 def _same_scale(first: Quantity, second: Quantity) -> bool:
@@ -448,21 +318,15 @@ def _label(
     return before.senses
 
 
-_LATE_RATE = re.compile(
-    r"[^.;,\n|]{0,24}?(?=\s(?:per|pro|par|por|each|every|в|за)\s|\s(?:a|an)\s(?:night|day|week|month|year|hour|minute|second|head|person)\b)",
-    re.IGNORECASE,
-)
-
-
 def _late_rate(text: str, end: int) -> frozenset[str]:
     """Return the rate behind the counted words ('100 requests per minute')."""
-    match = _LATE_RATE.match(text, end)
+    match = LATE_RATE.match(text, end)
     return rate_after(text, match.end())[0] if match else frozenset()
 
 
 def _frequencies(text: str, starts: list[int]) -> list[Quantity]:
     found = []
-    for match in _TIMES.finditer(text):
+    for match in TIMES.finditer(text):
         times = {"once": 1.0, "twice": 2.0, "thrice": 3.0, "four": 4.0}[match.lastgroup or "once"]
         tail = text[match.end() : match.end() + 14]
         if (
@@ -489,13 +353,13 @@ def _frequencies(text: str, starts: list[int]) -> list[Quantity]:
 
 def _fractions(text: str, starts: list[int]) -> list[Quantity]:
     found = []
-    for match in _FRACTION.finditer(text):
+    for match in FRACTION.finditer(text):
         word = match.group("f")
-        for pattern, percent in _FRACTIONS:
+        for pattern, percent in FRACTIONS:
             if pattern.match(word):
                 left = text[max(0, match.start() - 40) : match.start()]
                 comparator: Comparator = next(
-                    (name for name, cue in _BEFORE_CUE if cue.search(left)), "eq"
+                    (name for name, cue in BEFORE_CUE if cue.search(left)), "eq"
                 )
                 found.append(
                     Quantity(

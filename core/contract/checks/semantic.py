@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from core.contract.checks.spec import Term
+from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView
 
 LEAST = 0.3

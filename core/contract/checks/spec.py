@@ -7,140 +7,62 @@ from dataclasses import dataclass
 
 from core.contract.checks import cues
 from core.contract.checks.moments import Moment
-from core.contract.checks.quantities import Comparator, Quantity
+from core.contract.checks.number_cues import Comparator
+from core.contract.checks.quantities import Quantity
+from core.contract.checks.terms import (
+    COPULA,
+    Inclusion,
+    Term,
+    content,
+    plain_terms,
+    rule_terms,
+    subject_terms,
+)
 from core.contract.checks.view import TextView, read_text
-from core.contract.checks.words import STOP, Lang, Token, closed, fold, tokenize
+from core.contract.checks.words import Lang, tokenize
 from core.contract.model import Fact
 
-GENERIC = frozenset(
-    [
-        "#client",
-        "#team",
-        "#patient",
-        "#person",
-        "#number",
-        "#contract",
-        "#require",
-        "#include",
-        "#exclude",
-        "#only",
-        "#forbid",
-        "#cap",
-        "#least",
-        "#day",
-        "#group",
-        "#total",
-    ]
-)
-"""Concepts that say little about which quantity is meant."""
-
-RELATED: dict[str, dict[str, float]] = {
-    "#budget": {"#cap": 0.9, "#cost": 0.8, "#price": 0.7},
-    "#cost": {"#budget": 0.85, "#price": 0.95, "#total": 0.8},
-    "#price": {"#cost": 0.95, "#total": 0.8, "#offer": 0.6},
-    "#total": {"#cost": 0.6},
-    "#weight": {"mass": 1.0},
-    "#deadline": {"#validity": 0.6, "#end": 0.7},
-    "#validity": {"#deadline": 0.8},
-    "#visit": {"#meeting": 0.8},
-    "#attendance": {"#person": 0.7},
-    "#sample": {"#person": 0.7, "#trial": 0.5},
-    "#retain": {"#log": 0.3},
-    "#arrival": {"#delivery": 0.5},
-    "#enrolment": {"#start": 0.2},
-    "#end": {"#deadline": 0.85},
-    "#owner": {"#manager": 0.5},
-    "#fee": {"#cost": 0.85, "#payment": 0.7},
-    "#rate": {"#interest": 0.8, "#price": 0.8},
-    "#interest": {"#rate": 0.8},
-    "#discountrate": {"#rate": 0.5},
-    "#salary": {"#cost": 0.4},
-}
-"""Concepts that often stand for each other, and how well."""
-
-_STRUCTURE = frozenset(["#cap", "#least", "#require", "#only", "#include", "#exclude", "#forbid"])
-_COMPARING = frozenset(fold(word) for word in closed("comparing"))
-"""Words that belong to a comparison, not to what is compared."""
-_VAGUE = frozenset(fold(word) for word in closed("generic"))
-"""Nouns that say little about which quantity is meant."""
-_LIGHT = frozenset(fold(word) for word in closed("light"))
-"""Verbs that say little on their own."""
 _CONDITION = re.compile(
     r"\b(?:provided(?: that)?|if|unless|only if|on condition that|as long as|after|before|until|when|once|при условии(?:, что)?|если|"
     r"после|только после|wenn|sofern|falls|à condition que|si|siempre que)\s+(?P<rest>.+)$",
     re.I,
 )
+
+
 _INCLUSION = re.compile(
     r"(?P<word>[^\W\d_]+)\s+(?P<after>included|excluded|включ[её]н\w*|inklusive|inbegriffen|comprise?s?|exclue?s?(?!\w)|incluid\w*|excluid\w*)|"
     r"(?P<sign>including|incl\.?|inclusive of|with|excluding|excl\.?|exclusive of|without|net of|plus|с|без|включая|"
     r"inkl\.?|einschließlich|mit|ohne|zzgl\.?|exkl\.?|avec|sans|hors|y compris|con|sin|más)\s+(?:the\s+)?(?P<object>[^\W\d_]+)",
     re.I,
 )
+
+
 _EXCLUDES = re.compile(
     r"^(?:exclu|excl|without|net of|plus|без|ohne|zzgl|exkl|sans|hors|sin|más|not)", re.I
 )
+
+
 _IDENTIFIER = re.compile(
     r"(?<![\w.])(?:[#№]\s?[\w-]*\w|(?=[\w./:_-]*\d)(?=[\w./:_-]*[^\W\d])[\w]+(?:[./:_-]+\w+)*|\w+(?:[_/]\w+)+(?:\.\w+)*|\w+(?:\.\w+)*_\w+|"
     r"[A-ZА-ЯЁ]{2,}[ -]?\d[\w-]*|\d+(?:[-./]\w+)+)"
 )
+
+
 _CODE_AND_NUMBER = re.compile(r"\b[A-ZА-ЯЁ]{2,}\s\d{3,}[\w-]*")
+
+
 _FORMER = re.compile(
     r"\(?[,;]?\s*\b(?:was|were|previously|formerly|originally|first announced(?: as)?|moved (?:forward |back )?from|changed from|swapped from|updated(?: value)?|new value|corrected|instead of|up from|down from|"
     r"было?|была|ранее|прежде|вместо|вместо|новое время|новая дата|war|bisher|statt|auparavant|avant|au lieu de|antes|en vez de)\b[:;,]?\s*(?P<rest>[^)]*)\)?",
     re.I,
 )
 """What a statement says about the value before: '(was 8.5%)'."""
-_COPULA = re.compile(
-    r"(?:\b(?:is|are|was|were|be|equals?|must|may|can|will|shall|should|has|have|delivers?|contains?|lasts?|takes?|weighs?|costs?|holds?|needs?|applies|remains?|stays?|belongs?|consists?|allowed|runs?|starts?|ends?|closes|opens|"
-    r"не может|составляет|равн\w+|должн\w+|требуют|назначен\w*|истекает|действует|ist|sind|war|beträgt|muss|est|sont|doit|es|son|debe)\b|—|–|:|=)",
-    re.I,
-)
+
+
 _ITEM_SPLIT = re.compile(
     r"\s*(?:,|;|\n|\s/\s|\band\b|\bas well as\b|\bplus\b|\s&\s|\sи\s|\sund\b|\bsowie\b|\bet\b|\sy\s|\se\s)\s*",
     re.I,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A content word of a fact: what it may be matched by, and how much it matters."""
-
-    word: str
-    senses: frozenset[str]
-    weight: float
-    start: int = 0
-    proper: bool = False
-    """It is a name, a quotation or a code: no synonym will do."""
-    keys: tuple[tuple[str, float], ...] = ()
-    """Senses that match it and how well: itself 1, related concepts and synonyms less."""
-
-
-def term(token: Token, weight: float, proper: bool = False) -> Term:
-    """Make a term of a token of the statement, with all it may be matched by."""
-    keys: dict[str, float] = {}
-    for sense in token.senses:
-        for key, factor in _keys(sense):
-            keys[key] = max(keys.get(key, 0.0), factor)
-    ordered = tuple(sorted(keys.items(), key=lambda item: (-item[1], item[0])))
-    return Term(token.text, token.senses, weight, token.start, proper, ordered)
-
-
-def _keys(sense: str) -> list[tuple[str, float]]:
-    if sense.startswith("@"):
-        # The same set of synonyms; or a narrower word, whose broader set is this one.
-        return [(sense, 0.8), ("^" + sense[1:], 0.7)]
-    if sense.startswith("^"):
-        return [("@" + sense[1:], 0.5)]
-    return [(sense, 1.0), *RELATED.get(sense, {}).items()]
-
-
-@dataclass(frozen=True, slots=True)
-class Inclusion:
-    """'VAT excluded', 'with breakfast': what is part of the value, or not."""
-
-    senses: frozenset[str]
-    word: str
-    included: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +122,7 @@ def parse(fact: Fact) -> FactSpec:
         if not identifiers:
             identifiers = tuple(re.findall(r"\b\d[\d.]*\b", statement))
     if fact.kind == "date":
-        quantities = tuple(q for q in quantities if q.dim == "time")
+        quantities = tuple(q for q in quantities if q.dim == "time" or not moments)
     elif fact.kind not in ("list",):
         moments = moments if fact.kind in ("requirement", "prohibition") else ()
     if fact.kind == "list":
@@ -209,7 +131,7 @@ def parse(fact: Fact) -> FactSpec:
         names = _names(fact, statement, view)
     condition = _CONDITION.search(statement) if fact.kind in ("limit", "value") else None
     limit = condition.start() if condition else len(statement)
-    if condition and not _content(tokenize(condition["rest"], view.lang), view.lang):
+    if condition and not content(tokenize(condition["rest"], view.lang), view.lang):
         condition, limit = None, len(statement)
     kept = tuple(q for q in quantities if q.start < limit)
     inclusions = _inclusions(statement, view.lang) if fact.kind in ("limit", "value") else ()
@@ -217,9 +139,9 @@ def parse(fact: Fact) -> FactSpec:
     if fact.kind in ("requirement", "prohibition", "free_text") or (
         fact.kind in ("value", "limit") and not kept
     ):
-        subject = _rule_terms(view, spans)
+        subject = rule_terms(view, spans)
     else:
-        subject = _subject(view, spans, limit, names, inclusions, fact.kind == "date")
+        subject = subject_terms(view, spans, limit, names, inclusions, fact.kind == "date")
     return FactSpec(
         fact=fact,
         view=view,
@@ -229,7 +151,7 @@ def parse(fact: Fact) -> FactSpec:
         identifiers=identifiers,
         names=names,
         items=items,
-        conditions=tuple(_terms(_content(view.words(limit, len(statement)), view.lang)))
+        conditions=tuple(plain_terms(content(view.words(limit, len(statement)), view.lang)))
         if condition
         else (),
         inclusions=inclusions,
@@ -292,69 +214,6 @@ def _comparator(fact: Fact, statement: str, quantities: tuple[Quantity, ...]) ->
     return first.comparator
 
 
-def _content(tokens: tuple[Token, ...], lang: Lang) -> list[Token]:
-    return [t for t in tokens if t.low not in STOP[lang] and t.senses and not t.is_number]
-
-
-def _terms(tokens: list[Token]) -> list[Term]:
-    return [term(t, 0.5 if t.senses & GENERIC else 1.0) for t in tokens]
-
-
-def _subject(
-    view: TextView,
-    spans: list[tuple[int, int]],
-    limit: int,
-    names: tuple[tuple[str, ...], ...],
-    inclusions: tuple[Inclusion, ...],
-    event: bool = False,
-) -> tuple[Term, ...]:
-    """Content words that say what the value belongs to; the head noun weighs most."""
-    named = {word.casefold() for name in names[:1] for word in name}
-    included = (
-        frozenset().union(*(inclusion.senses for inclusion in inclusions))
-        if inclusions
-        else frozenset()
-    )
-    tokens = [
-        t
-        for t in _content(view.words(0, limit), view.lang)
-        if not any(a <= t.start < b for a, b in spans)
-        and t.text.casefold() not in named
-        and not (t.senses & included)
-        and t.low not in _COMPARING
-    ]
-    tokens = [t for t in tokens if not (t.senses & _STRUCTURE)] or tokens
-    if not tokens:
-        return ()
-    copula = _COPULA.search(view.text)
-    before = [t for t in tokens if copula is None or t.start < copula.start()]
-    preposition = re.search(
-        r"\b(?:of|on|for|in|at|to|with|per|des|der|du|de|для|на|по|в)\b",
-        view.text[: copula.start() if copula else None],
-    )
-    group = (
-        [t for t in before if preposition is None or t.start < preposition.start()]
-        or before
-        or tokens
-    )
-    plain = (
-        [t for t in group if not t.senses & GENERIC and t.low not in _VAGUE]
-        or [t for t in tokens if not t.senses & GENERIC and t.low not in _VAGUE]
-        or group
-    )
-    head = plain[-1]
-    terms = []
-    for t in tokens:
-        weight = 1.0 if t is head else 0.6 if t in before else 0.5
-        if (t.senses & GENERIC or t.low in _VAGUE) and t is not head:
-            weight *= 0.5
-        elif event and t.senses & _EVENTS:
-            # In 'the group arrives on ...' the verb says which date is meant.
-            weight = 1.0
-        terms.append(term(t, weight))
-    return tuple(terms)
-
-
 def _identifiers(statement: str) -> tuple[str, ...]:
     """Return the codes of a statement: words with digits, underscores or slashes in them."""
     found = [m.group() for m in _CODE_AND_NUMBER.finditer(statement)]
@@ -367,59 +226,6 @@ def _identifiers(statement: str) -> tuple[str, ...]:
     if not found:
         found = re.findall(r"\b[A-ZА-ЯЁ]{2,}\b", statement)
     return tuple(dict.fromkeys(found))
-
-
-_SCOPE = re.compile(
-    r"\b(?:in|on|at|during|before|after|until|within|for|by|when|в|на|при|до|после|bei|im|während|vor|dans|avant|pendant|en|durante|antes)\b|\(",
-    re.I,
-)
-
-
-def _rule_terms(view: TextView, spans: list[tuple[int, int]]) -> tuple[Term, ...]:
-    """Content words of a rule; names weigh most, words of its scope ('in the proposal') less."""
-    text = view.text
-    tokens = [
-        t for t in _content(view.tokens, view.lang) if not any(a <= t.start < b for a, b in spans)
-    ]
-    kept = [t for t in tokens if not (t.senses & _RULE_WORDS)] or tokens
-    quoted = [m.span() for m in re.finditer(r"[«\"“„]([^»\"”“]{2,60})[»\"”“]", text)]
-    quoted += [
-        m.span(1)
-        for m in re.finditer(
-            r"\b(?:the )?(?:word|name|term|phrase|слово|имя|Wort|mot|palabra)s? (\w+)", text
-        )
-    ]
-    scope = next(
-        (m.start() for m in _SCOPE.finditer(text) if any(t.start < m.start() for t in kept[1:2])),
-        len(text),
-    )
-    terms = []
-    for t in kept:
-        start = text[: t.start].rstrip(' «"“„(')
-        capital = (
-            t.text[:1].isupper() and bool(start) and start[-1] not in ".!?:" and view.lang != "de"
-        )
-        code = any(a <= t.start < b for a, b in quoted) or (t.text.isupper() and len(t.text) > 1)
-        proper = capital or code
-        weight = (
-            1.5
-            if proper
-            else 0.5
-            if t.senses & GENERIC or t.low in _LIGHT
-            else 0.6
-            if t.start > scope
-            else 1.0
-        )
-        terms.append(term(t, weight, proper))
-    return tuple(terms)
-
-
-_RULE_WORDS = frozenset("#require #forbid #only".split())
-
-
-_EVENTS = frozenset(
-    "#arrival #departure #delivery #pickup #launch #start #end #payment #publication #operation #maintenance #validity".split()
-)
 
 
 _WORD = re.compile(r"[^\W_]+(?:['’]\w+)?")
@@ -437,11 +243,11 @@ def _names(fact: Fact, statement: str, view: TextView) -> tuple[tuple[str, ...],
         found = [tuple(_WORD.findall(run)) for run in runs]
         found = [f for f in found if any(len(w) > 1 for w in f)]
     if not found:
-        copula = _COPULA.search(view.text)
+        copula = COPULA.search(view.text)
         rest = view.words(copula.end(), len(view.text)) if copula else ()
-        content = tuple(t.text for t in _content(tuple(rest), view.lang))
-        if content:
-            found = [content]
+        predicate = tuple(t.text for t in content(tuple(rest), view.lang))
+        if predicate:
+            found = [predicate]
     return (*found[-1:], *(tuple(_WORD.findall(alias)) for alias in fact.aliases))
 
 

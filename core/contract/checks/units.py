@@ -72,8 +72,8 @@ speed|m/s|1|m/s м/с
 speed|km/h|0.2777777778|km/h kmh kph км/ч
 speed|mph|0.44704|mph
 speed|kn|0.514444|kn knots
-power|W|1|W watt watts вт
-power|kW|1000|kW kw kilowatt kilowatts квт
+power|W|1|W watt watts вт ватт
+power|kW|1000|kW kw kilowatt kilowatts квт киловатт киловатта kilowatt
 power|MW|1000000|MW megawatt megawatts мвт
 energy|kWh|1|kWh kwh квтч кВт·ч
 energy|MWh|1000|MWh mwh
@@ -88,6 +88,14 @@ current|A|1|A amp amps ampere
 frequency|Hz|1|hz герц
 frequency|MHz|1000000|mhz
 frequency|GHz|1000000000|ghz
+sound|dB|1|db dB db(a) dba дб децибел decibels decibel
+frequency|kHz|1000|khz
+charge|Ah|1|ah
+charge|mAh|0.001|mah
+rotation|rpm|1|rpm
+concentration|ppm|1|ppm
+resolution|dpi|1|dpi
+pixel|px|1|px pixels
 light|lx|1|lux lx люкс
 turbidity|NTU|1|ntu
 bitrate|Mbit/s|1000000|megabits megabit мегабит mbit/s mbps Mb/s мбит/с mbit
@@ -132,6 +140,8 @@ DIM_CONCEPT = {
     "speed": "#speed",
     "pressure": "#pressure",
     "power": "#power",
+    "sound": "#noise",
+    "data": "#size",
     "time": "#day",
 }
 """What a unit alone says about the quantity ('72 kg' is a weight)."""

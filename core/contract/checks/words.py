@@ -19,7 +19,7 @@ from core.contract.checks.synonyms import synonym_senses
 Lang: TypeAlias = Literal["en", "ru", "de", "fr", "es"]
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+", re.UNICODE)
-_CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])")
+_CAMEL = re.compile(r"(?<=[a-zа-я]{3})(?=[A-ZА-Я][a-zа-я]{2})")
 
 _DATA = Path(__file__).with_name("data")
 

@@ -1,0 +1,158 @@
+"""How numbers are written, and the words around a number that say what it does."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, TypeAlias
+
+Comparator: TypeAlias = Literal["eq", "le", "ge", "lt", "gt", "range"]
+
+
+GAP = " \u00a0\u202f\u2009'’"
+
+
+NUMBER = re.compile(
+    rf"(?<![\w#])(?<!\d[.,:/])(?<![^\W\d]-)(?<!№ )(?<!№)(?:\d{{1,3}}(?:(?P<sep>[.,{GAP}])\d{{3}}(?!\d))(?:(?P=sep)\d{{3}}(?!\d))*(?:[.,]\d+)?"
+    r"|\d+(?:[.,]\d+)?)(?![.:/]\d|-\d{3,}-)"
+)
+
+
+SCALE = re.compile(
+    r"[ \u00a0\u202f-]?(?:(?P<k>[kKкК]|(?i:тыс\.?|тысяч\w?|тысячи|thousand|tsd\.?|tausend|mille?|mil))|"
+    r"(?P<m>(?i:mn|mln|mio\.?|million\w*|млн\.?|миллион\w*|millón|millones)|M(?![²³/\w]))|"
+    r"(?P<b>(?i:bn|billion\w*|млрд\.?|миллиард\w*|mrd\.?|milliarde\w*|milliard\w*))|"
+    r"(?P<d>(?i:dozen|дюжин\w*|dutzend|douzaines?|docenas?)))(?![^\W\d_])"
+)
+
+
+AND_HALF = re.compile(
+    r"\s(?:and a half|с половиной|y medi[ao]|et demie?)(?!\w)|\s?½|\s1/2(?!\d)", re.IGNORECASE
+)
+
+
+COLD = re.compile(
+    r"\s?(?:below(?: zero| freezing)?(?=\W|$)|мороза|ниже нуля|unter null|sous zéro|bajo cero)",
+    re.IGNORECASE,
+)
+
+
+NET = re.compile(r"\bnet\s*$", re.IGNORECASE)
+"""'net 30' in terms of payment: thirty days."""
+
+
+SPEED = {frozenset({"hour"}): 3600.0, frozenset({"second"}): 1.0}
+
+
+SCALE_WORDS = frozenset(
+    [
+        "thousand",
+        "million",
+        "billion",
+        "tausend",
+        "millionen",
+        "mille",
+        "mil",
+        "million",
+        "millions",
+        "millones",
+        "hundred",
+    ]
+)
+
+
+LITTLE_M = re.compile(r"m(?![²³/\w])")
+
+
+BEFORE_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
+    ("le", re.compile(
+        r"(?:at most|up to|no more than|not more than|max(?:imum)?\.?(?: of)?|no longer than|not exceed(?:ing)?|"
+        r"must not exceed|capped at|cap(?:ped)?(?: of| is)?|ceiling(?: of| is)?|limit(?: is| of)?|limited to|within|≤|<=|"
+        r"no higher than|not over|no later than|inside|upper bound(?: of| is)?|fit (?:in|inside|into|within)|"
+        r"не более|не больше|не выше|не превыш\w+|не дольше|до|максимум|уложиться в|в пределах|не позднее|"
+        r"höchstens|maximal|bis zu|nicht mehr als|nicht über|max\.|"
+        r"au maximum|au plus|ne (?:doit|peut) pas dépasser|jusqu['’]à|pas plus de|maximum de|plafond de|"
+        r"como máximo|no más de|hasta|máximo(?: de)?|no superar|no exceder)[\s:|*=(]*$", re.I)),
+    ("lt", re.compile(
+        r"(?:below|under|less than|fewer than|stay below|lower than|<|ниже|менее|меньше|unter|weniger als|"
+        r"moins de|en dessous de|inférieure? à|menos de|por debajo de|inferior a)\s*$", re.I)),
+    ("ge", re.compile(
+        r"(?:at least|no less than|not less than|minimum(?: of)?|min\.|≥|>=|no fewer than|no earlier than|"
+        r"не менее|не меньше|не ниже|минимум|mindestens|wenigstens|au moins|au minimum|al menos|como mínimo|mínimo(?: de)?)[\s:|*=(]*$",
+        re.I)),
+    ("gt", re.compile(
+        r"(?:above|over|more than|exceed(?:s|ing)?|\w{3,}er than|beyond|>|свыше|более|больше|выше|дороже|длиннее|теплее|тяжелее|дольше|позже|позднее|über|(?:länger|höher|größer|schwerer|teurer|später) als|mehr als|"
+        r"plus de|au-delà de|supérieure? à|más de|por encima de|superior a)\s*$", re.I)),
+]  # fmt: skip
+
+
+AFTER_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
+    ("le", re.compile(
+        r"^[^.;\n|]{0,28}?(?:\bmax(?:imum)?\b|or less|or fewer|or colder|or lower|или холоднее|или ниже|oder kälter|oder kühler|ou moins froid|at most|or below|tops\b|максимум|не более|или меньше|"
+        r"höchstens|maximal|oder weniger|au maximum|au plus|maximum|ou moins|como máximo|máximo|o menos|at the latest)", re.I)),
+    ("ge", re.compile(
+        r"^[^.;\n|]{0,20}?(?:\bmin(?:imum)?\b|or more|at least|or above|минимум|или больше|mindestens|oder mehr|au minimum|"
+        r"ou plus|como mínimo|o más)", re.I)),
+]  # fmt: skip
+
+
+ARTICLES = frozenset(
+    ("a", "an", "un", "une", "una", "ein", "eine", "einem", "einer", "eines", "einen")
+)
+
+
+OPPOSITE: dict[Comparator, Comparator] = {"gt": "le", "lt": "ge"}
+
+
+NOT = re.compile(
+    r"(?:\b(?:not|never|no|nothing|none|nobody|without|cannot|не|нельзя|ни|nicht|nie|kein\w*|ne|jamais|aucun\w*|nunca|ningún|no)\b|n't\b)[^.;:\n]{0,28}$",
+    re.I,
+)
+
+
+APPROX = re.compile(
+    r"(?:about|around|approx\w*\.?|roughly|some|nearly|almost|circa|ca\.|c\.|~|≈|just over|just under|in the region of|"
+    r"close to|more or less|примерно|около|порядка|почти|где-то|приблизительно|etwa|ungefähr|rund|circa|knapp|gut|"
+    r"environ|près de|autour de|à peu près|unos|unas|aproximadamente|alrededor de|cerca de|casi)\s*(?:the\s+)?[$€£]?\s*$",
+    re.I,
+)
+
+
+RANGE = re.compile(r"^\s*(?:-|–|—|to|bis|à|a|до|и|and|und|y|et|through|по)\s*(?:[$€£]\s*)?$", re.I)
+
+
+PLUS_MINUS = re.compile(
+    r"(?:±|\+/-|\+-|plus/minus|plus or minus|plus-minus|плюс-минус|más/menos)\s*$", re.I
+)
+
+
+MINUS = re.compile(r"(?:^|[\s(|:=])(?:[-−–]|minus|минус|moins|menos)\s?$", re.I)
+
+
+TIMES = re.compile(
+    r"\b(?:(?P<once>once|q\.?d\.?|один раз|einmal|une fois|una vez)|(?P<twice>twice|b\.?i\.?d\.?|два раза|дважды|zweimal|deux fois|dos veces)|"
+    r"(?P<thrice>thrice|t\.?i\.?d\.?|three times|три раза|трижды|dreimal|trois fois|tres veces)|(?P<four>q\.?i\.?d\.?|four times|четыре раза))"
+    r"(?=\W|$)(?!\s+more)",
+    re.I,
+)
+
+
+FRACTION = re.compile(
+    r"\b(?:(?:a|one|1) )?(?P<f>half|third|quarter|fifth|tenth|(?:половин\w+)|(?:треть\w*)|(?:четверт\w+)|(?:пят\w+|десят\w+)(?= част)|"
+    r"hälfte|drittel|viertel|zehntel|fünftel|moitié|tiers|dixième|mitad|tercio|décima parte)(?= (?:of|част|der|des|de|du)\b|\w* част| от)",
+    re.I,
+)
+
+
+FRACTIONS = [
+    (re.compile(r"^(?:half|половин|hälfte|moitié|mitad)", re.I), 50.0),
+    (re.compile(r"^(?:third|трет|drittel|tiers|tercio)", re.I), 100 / 3),
+    (re.compile(r"^(?:quarter|четверт|viertel)", re.I), 25.0),
+    (re.compile(r"^(?:fifth|пят|fünftel)", re.I), 20.0),
+    (re.compile(r"^(?:tenth|десят|zehntel|dixième|décima)", re.I), 10.0),
+]
+
+
+LATE_RATE = re.compile(
+    r"[^.;,\n|]{0,24}?(?=\s(?:per|pro|par|por|each|every|в|за)\s|\s(?:a|an)\s(?:night|day|week|month|year|hour|minute|second|head|person)\b)",
+    re.IGNORECASE,
+)
