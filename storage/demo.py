@@ -26,6 +26,7 @@ from core.gate.priors import priors_hash
 from core.settings import ReplaySettings
 from core.trace.model import Trace
 from core.trace.native import trace_from_dict
+from storage.info import StoredTrace
 
 if TYPE_CHECKING:
     from storage import Workspace
@@ -104,27 +105,28 @@ def load_demo(workspace: Workspace, author: str = AUTHOR) -> DemoLoaded:
         workspace: An open workspace. The built-in priors sets are in it already.
         author: Name under which documents and analyses are saved.
     """
-    stored_traces: list[tuple[str, bool]] = []
-    analyses: set[str] = set()
     teams = tuple(demo_teams())
-    for team in teams:
+    found: dict[str, StoredTrace] = {}
+    analyses: set[str] = set()
+    # Lists show the newest first, so the first run of the first team is stored last.
+    for team in reversed(teams):
         contract = _contract(workspace, team, author)
         roles = _roles(workspace, team, author)
-        for run in team.runs:
-            stored = workspace.traces.add(run.trace, f"demo/{run.key}.json")
-            stored_traces.append((stored.id, stored.created))
+        for run in reversed(team.runs):
+            stored = found[run.key] = workspace.traces.add(run.trace, f"demo/{run.key}.json")
             known = None if stored.created else _known(workspace, stored.id, contract, roles, run)
             if known is None:
                 analysis = analyse(run.trace, contract, roles, run.priors)
                 known = workspace.analyses.add(analysis, stored.id, author)
             analyses.add(known)
+    in_order = [found[run.key] for team in teams for run in team.runs]
     return DemoLoaded(
         contracts=len(teams),
         role_sets=len(teams),
-        traces=len(stored_traces),
+        traces=len(in_order),
         analyses=len(analyses),
-        new_traces=sum(created for _, created in stored_traces),
-        trace_ids=tuple(trace_id for trace_id, _ in stored_traces),
+        new_traces=sum(stored.created for stored in in_order),
+        trace_ids=tuple(stored.id for stored in in_order),
     )
 
 

@@ -31,6 +31,13 @@ def test_one_call_fills_an_empty_workspace(workspace: Workspace):
         assert len(workspace.analyses.list(trace_id)) == 1
 
 
+def test_the_first_run_stands_on_top_of_every_list(workspace: Workspace):
+    loaded = load_demo(workspace)
+
+    assert workspace.analyses.list()[0].trace_id == loaded.trace_ids[0]
+    assert workspace.traces.list().rows[0].id == loaded.trace_ids[0]
+
+
 def test_a_second_call_adds_nothing(workspace: Workspace):
     first = load_demo(workspace)
     second = load_demo(workspace)
