@@ -1,7 +1,7 @@
 """Role control: encoders, role bases, speech acts, rules, energy, correction."""
 
 from core.drift.encoders import Encoder, get_encoder, wordllama_encoder
-from core.drift.energy import cumulative, energy, system_drift
+from core.drift.energy import cumulative, system_drift
 from core.drift.geometry import CompiledRoles, compile_roles
 from core.drift.model import RoleProfile, RoleSet, Terms, TurnScore, Weights
 from core.drift.score import DriftSettings, score_turn
@@ -17,7 +17,6 @@ __all__ = [
     "Weights",
     "compile_roles",
     "cumulative",
-    "energy",
     "get_encoder",
     "score_turn",
     "system_drift",

@@ -131,6 +131,8 @@ def _request(frame: Frame, scene: _Scene) -> None:
 
 
 def _unlisted(frame: Frame, scene: _Scene) -> None:
+    if frame.word == "opened" and any("verify" in other.concepts for other in scene.frames):
+        return  # opened in order to look
     scene.say("EXECUTE", 0.55 if not frame.negated else 0.0)
 
 
@@ -165,6 +167,8 @@ def _approve(frame: Frame, scene: _Scene) -> None:
         return
     if frame.subject == "first" and frame.modal == "" and frame.form in {"base", "past"}:
         scene.say("APPROVE", 0.85)
+    elif frame.subject == "report" and frame.lemma in {"approve", "clear", "accept", "release"}:
+        scene.say("APPROVE", 0.7)
     elif frame.passive and frame.modal == "" and frame.lemma in {"approve", "clear", "accept"}:
         scene.say("APPROVE", 0.7)
 
@@ -250,6 +254,15 @@ def _mood(scene: _Scene) -> None:
             and frame.subject in {"other", "third"}
             and not frame.negated
             and not frame.passive
+        ):
+            scene.say("DELEGATE", 0.6)
+        elif (
+            frame.subject == "agent"
+            and frame.hands_on
+            and frame.form == "s"
+            and not frame.negated
+            and not frame.modal
+            and "say" not in frame.concepts
         ):
             scene.say("DELEGATE", 0.6)
         elif (

@@ -175,6 +175,7 @@ def _frame(
         elided=elided,
         perfect="have" in left.auxiliaries or left.now,
         present=left.present,
+        hands_on=_takes_object(clause, position),
         clause=index,
         token=position,
         start=token.start,
@@ -310,12 +311,16 @@ def _noun_subject(clause: Clause, position: int, left: _Left, form: Form) -> tup
     before_head = clause.tokens[left.head_at - 1] if left.head_at else None
     named = (
         agent_like(left.head)
-        or (form == "s" and job_like(left.head, before_head))
+        or ((form == "s" or left.modal in {"should", "must"}) and job_like(left.head, before_head))
         or (
-            left.head.capital
-            and form == "s"
-            and before_head is not None
-            and (before_head.capital or before_head.kind in {"mark", "and"})
+        left.head.capital
+        and form == "s"
+        and not left.head.lower.endswith(("ing", "tion", "ment", "s"))
+        and (
+            before_head is None
+            or before_head.capital
+            or before_head.kind in {"mark", "and"}
+        )
         )
     )
     if named:

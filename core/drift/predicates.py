@@ -257,13 +257,13 @@ def _waives(context: Context, _: Mapping[str, Any]) -> list[Span]:
 def _verifies(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """The speaker checked something, or says that it is right or wrong."""
     frames = _frame_spans(context, lambda frame, _c: _did(frame) and "verify" in frame.concepts)
-    return _merge(frames, _phrase_spans(context, "verifies"))
+    return _merge(frames, _phrase_spans(context, "verifies"), _act_spans(context, "VERIFY", 0.8))
 
 
 @predicate("recommends")
 def _recommends(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """Somebody is advised to do something."""
-    return _act_spans(context, "RECOMMEND", 0.6)
+    return _act_spans(context, "RECOMMEND", 0.55)
 
 
 @predicate("plans")

@@ -47,6 +47,8 @@ class Frame:
     """'has been sent', 'is now booked': the result is what counts."""
     present: bool = False
     """'is booked' rather than 'was booked'."""
+    hands_on: bool = False
+    """An object follows at once: 'sends the offer'."""
     elided: bool = False
     """The subject 'I' is not written: 'Booked the early train'."""
     clause: int

@@ -104,6 +104,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.85, r"\bпусть\b|\bпрошу\b|\bна (?:вас|тебе)\b|\bваша задача\b|\bваш\w* (?:срок|задач\w+|часть)\b|\bжду от\b|\bпоручаю\b|\bза вами\b"),
     ),
     "RECOMMEND": (
+        (0.6, r"\b(?:needs?|has|have) to be \w+(?:ed|en|t)\b|\bwould have (?:\w+ )?(?:better|cheaper|faster|easier)\b|\bbetter next time\b"),
         (0.75, r"\bwhy not\b|\b(?:stick|stay) (?:with|to)\b|\b(?:strong|good) case for\b|\bin your place\b|\bif i were you\b|\b(?:don't|do not|never) (?!know\b|have\b|see\b|think\b)[a-z]+\b(?<!did not do)"),
         (0.75, r"\bимел\w* (?:бы )?смысл\b|\bне (?!\w*ите ли)\w+(?:йте|ите|ьте)\b|\bне стоит\b|\bлучше бы\b"),
         (0.7, r"\b(?:is|remains|seems) the (?:wiser|better|best|safer|safest|cheaper|stronger|smarter|obvious|sensible) (?:choice|option|way|bet|one|route|course)\b|\b(?:is|are) worth (?:its|the|their)\b|\bdeserves?\b|\bwould have been (?:cheaper|better|faster|wiser|safer|easier)\b|\blet me (?:suggest|propose|recommend|advise)\b|\bis in order\b"),

@@ -15,6 +15,7 @@ _THING = (
 
 MORE: dict[str, str] = {
     "guesses": (
+        r"\bsooner or later\b|\bwill \w+ anyway\b|\bnothing can go wrong\b|\bcome on \w+day then\b|"
         r"\bi(?:'d| would) (?:think|say|guess)\b|\b(?:for|into) the empty (?:field|cell|line)\b|\bthe usual (?:one|value|figure)\b|\bmost (?:\w+ )?(?:towns|firms|people|companies|teams|cases|offices|shops|suppliers)\b|"
         r"\btends? to\b|\bthe rest will\b|\bthe same (?:goes|will|applies|as)\b|\bfill(?:ed)? (?:in )?(?:the|that|this) (?:gap|blank|hole)\b|\b(?:mean|average) (?:of|value)\b|\bmust (?:have|be|mean|come)\b|"
         r"\bone can (?:tell|see|infer|assume)\b|\bfrom (?:the|these|those) (?:other|others|rest|neighbours|remaining)\b|\bfair bet\b|\bwith (?:a |an )?(?:\w+ )+of (?:travel|driving|drive|work|margin|\w+ hours?)\b|"
@@ -22,31 +23,37 @@ MORE: dict[str, str] = {
         r"\bсредн\w+ (?:значени|величин)\w*|\bзаполнил\w*\b|\bкак правило\b|\bвидно, что\b|\bбудет (?:около|примерно)\b|\bнаверняка\b"
     ),
     "concludes": (
+        r"\b(?:this|that|it|which) also (?:covers|applies|holds|means|goes)\b|\b(?:this|that)(?:'s| is) (?:low|high|little|much|a lot|plenty|clear|good|bad|off the table)\b|\bwith your \w+ it (?:comes|is|makes)\b|\bэто (?:мало|много|достаточно|нельзя|можно|значит)\b|"
         r"\b(?:that|this|which|it) makes (?:the|it|this|that|them)\b|\bthis is why\b|\bthat is why\b|\bgoes to show\b|\bin short,? (?:the|it|this)\b|\bspeaks? (?:for|against|in favour)\b|\bone sees\b|\bcan only mean\b|\bthe reason (?:is|for|was|lies)\b|"
         r"\b(?:is|are) void\b|\bhas no (?:claim|chance|right|case)\b|\bon this basis\b|\b(?:is|are) (?:therefore|thus|hence|so)\b|\bfrom (?:this|that|which) (?:follows|it follows|one)\b|\bneeded instead\b|\bwhich \w+ (?:it|that|them) (?:clear|likely|better|worse)\b|\bas a result\b|\bthat's (?:a|the) (?:clear|good|sure)\b|"
         r"\bnot (?:enough|sufficient|suitable)\b|\b(?:too|quite) (?:low|high|small|large|slow|fast|late|early|short|long|expensive|cheap|old|weak|little|much|few|many)\b|\bотсюда\b|\bвидно, что\b|\bтак что\b|\bстало быть\b"
     ),
     "opines": (
+        r"\b(?:is|are|would be|seems?) (?:more|less|much|far|clearly) \w+\b|\blooks? bad\b|\bugly\b|\b(?:sooner or later|sure to|bound to)\b|\bwill \w+ (?:it |them )?anyway\b|\bshows? how\b|\bnothing to worry\b|\bразумнее\b|\bлучше\b|"
         rf"\b(?:is|are|was|were|seems?|looks?|sounds?|feels?)(?:n't)? (?:not )?(?:\w+ly |quite |very |rather |really |just |simply |a bit |an? ){{0,2}}{_VALUE}\b|\ban? (?:\w+ )?{_VALUE} (?:\w+ )?{_THING}\b|\bthe (?:stronger|weaker|better|worse|best|wiser) (?:\w+ )?{_THING}\b|"
         r"\bdid an? \w+ job\b|\b(?:it's|it is) a (?:pity|shame|relief|joke)\b|\bjoke\b|\bi (?:like|liked|love|hate|admire|welcome|miss)\b|\bif you ask me\b|\bhad (?:to|it) coming\b|\bblame\b|\bfault\b|\bas (?:so )?often\b|\bno wonder\b|\bhigh time\b|\bat last\b|\bevidently\b|"
         r"\b(?:плох|хорош|удачн|слаб|сильн|преувеличен|неудачн|разумн|глуп|убедительн|справедлив|завышен|занижен)\w*|\bслишком\b|\bзря\b|\bнапрасно\b|\bмолодц\w+"
     ),
     "diagnoses": (
+        r"\b(?:is|are|got|was|were) (?:stuck|jammed|clogged|leaking|failing|broken|worn|overloaded|loose|asleep|frozen|running away)\b|\bhas gone\b|\brunaway\b|\b(?:began|started|set in) with\b|\b(?:is|are) trying\b|\ba sign of\b|\btypical of\b|\bwith the (?:new|last) (?:release|update|version|setting)\b|^(?:as|because) (?:the|a|an|it|they|somebody|someone|nobody|he|she)\b|\bsince (?:the|a|somebody|someone) \w+ (?:is|was|has|had|were)\b|\bthat's (?:from|why|because)\b|\bcan't (?:cope|keep up)\b|\bзасорил\w*\b|\bсломал\w*\b|\bзаклинил\w*\b|\bпротека\w+\b|"
         r"\bis behind (?:this|it|that)\b|\bforgot to\b|\b(?:happens|happened) (?:whenever|when|because|after)\b|\bgoes back to\b|\bas so often\b|\bhas to do with\b|\bfault\b|\bthe (?:result|effect|consequence) of\b|\bculprit\b|\bresponsible for\b|"
         r"\bmost likely\b|\bprobably\b|\bobviously\b|\bclearly\b|\bit's the\b|\b(?:clogged|worn|broken|leaking|jammed|loose|blocked) (?:\w+)\b(?=.*\b(?:so|why|cause)\b)|\bwas (?:left|forgotten|not closed)\b|\bstarted (?:with|when) the\b|\bsince (?:the|they|somebody|someone) \w+ (?:left|opened|changed|switched|forgot)\b|"
         r"\bвиноват\w*|\bпохоже на\b|\bзабыл\w*\b|\bсвязан\w* с\b|\bследствие\b|\bвсё дело в\b|\bочевидно\b"
     ),
     "waives": (
+        r"\b(?:are|is) plenty\b|\b(?:sum|amount|risk|difference) is (?:so |very |quite )?(?:small|low|tiny)\b|\bwill do[.,;]|\bwill do$|\bas well$|\b(?:сумма|разница|риск) мал\w*\b|"
         r"\bisn't meant for\b|\bwill do (?:here|for|this|in)\b|\b(?:is|are) no (?:problem|obstacle|issue|drama|big deal)\b|\bi(?:'ll)? (?:let|leave) it (?:stand|be|at that|pass)\b|\bmay be (?:left out|skipped|omitted|dropped|ignored|waived)\b|\bgiven the (?:hurry|time|rush|urgency|circumstances|deadline)\b|\bas good as (?:met|done|fulfilled)\b|\bmake an exception\b|"
         r"\bwe skip\b|\bnot so strict\b|\bin this (?:one )?case\b(?=.*\b(?:i|we|may|can|fine|enough|met|let|cleared|allow\w*)\b)|\bno need (?:for|to)\b|\beven (?:though|if) the rule\b|\balthough\b(?=.*\b(?:rule|met|missing|required)\b)|\b(?:is|are) enough (?:here|this time|for (?:this|me|us|them))\b|\bdoesn't hurt\b|\bnot (?:that|so) important\b|\bwhich (?:is|seems) fine\b|\bthis time\b|"
         r"\bобойд[её]мся\b|\bдопустим\w*\b|\bисключени\w+\b(?!.*\bне)|\bможно не\b|\bв этот раз\b|\bничего страшного\b|\bсойд[её]т\b"
     ),
     "settles": (
+        r"\bthe (?:second|first|newer|later|older|latter) (?:\w+ )?is the (?:current|valid|right) one\b|\bi (?:also )?(?:took|take) the\b|"
         r"\bthe (?:higher|lower|newer|older|first|second|latter|former|correct|right|valid) (?:\w+ )?(?:is|was|has) (?:the )?(?:valid|right|correct|better|true|one)\b|\bis the (?:valid|right|correct|true) (?:one|value|figure|date)?\b|\bso (?:the|its) (?:\w+ ){1,2}is\b|\bsplit the difference\b|\b(?:can|may|should) be (?:forgotten|dropped|disregarded|deleted)\b|"
         r"\bin favou?r of\b|\bprevails?\b|\bwe (?:take|use|go with)\b|\buse (?:the )?[\w.]+(?:, not| instead|\.)|\b(?:has|have) been (?:decided|settled|resolved)\b(?=.*\bby me\b)|\bthe rest is\b|\bthe middle\b|\bon average\b|"
         r"\bбер[уё]м?\b|\bберу\b|\bвер[ен]\w* (?:перв|втор|нов|стар)\w+|\bправильн\w+ (?:знач|дат|цифр|вариант)\w*|\bостанавлива\w+ на\b"
     ),
     "suppresses": (
+        r"\bfalse alarm\b|\bnothing to worry\b|\bi (?:waited|held (?:it|the \w+) back)\b|\bno (?:notice|alarm|report) was (?:sent|raised)\b|\bi count (?:it|this|that) as\b|\bjust a glitch\b|\bthe (?:meter|sensor|probe) (?:always |often )?does that\b|\bложн\w+ тревог\w*|"
         r"\b(?:off|from) the (?:list|report)\b|\bno (?:point|use|sense) in (?:report|tell|list|mention|rais)\w*|\bturned (?:the|that|this) (?:alert|alarm|notice|signal)\w* off\b|\bturned off the (?:alert|alarm|notice|signal)\w*|\b(?:are|is) not listed\b|\bwon't bother\b|\bdropped the (?:outlier|value|reading|peak)s?\b|"
         r"\bdid(?:n't| not) (?:pass|report|raise|list|mention|forward)\b|\bleave (?:the|that|this) (?:\w+ )?out\b|\bso that it stops\b|\b(?:nothing|not) worth\b|\bi(?:'ve| have)? (?:skipped|omitted|filtered)\b|\bso i (?:don't|do not|did not|didn't|won't) (?:report|list|raise|mention|count)\b|\bcalled off the (?:alert|alarm)\b|\bcleared the alarm (?:myself|early)\b|"
         r"\bотключил\w*\b|\bне привожу\b|\bне (?:стал|буду)\w*\b|\bопускаю\b|\bне стоит (?:внимания|сообщать)\b"
@@ -70,6 +77,7 @@ MORE: dict[str, str] = {
         r"\bnow (?:reads|says|shows) (?:correctly|¤|\d)|\bso the (?:next|new) version\b|\bwhich makes (?:it )?[\d¤]|\bon the way\b|\bсделал\w* (?:короче|длиннее|проще|понятнее)\b|\bопечатк\w+\b[^.;]*\b(?:исправ|убр)\w*"
     ),
     "changes_plan": (
+        r"\bone more\b|\ban extra\b|\b(?:in addition|additionally)\b|\btook a (?:thicker|bigger|smaller|different|longer|shorter|better)\b|\bpointless\b|\bлишн\w+\b|"
         r"\bbefore step\b|\b(?:instead|in place) of (?:the|step|a)\b|\bleft out\b|\bto be on the safe side\b|\bto (?:speed (?:it|things) up|save (?:time|a trip|money)|gain time|be quicker)\b|\bi(?:'ve| have)? (?:doubled|halved|raised|lowered|swapped|reversed|combined|merged|skipped|extended|shortened)\b|\bused another\b|\bseemed (?:needless|superfluous|unnecessary|pointless)\b|\bwas skipped\b|\bas well, since\b|\bdifferent(?:ly)? (?:from|than) (?:the )?(?:order|plan)\b|\bnot in the order\b|\bi also\b|"
         r"\bвместо\b|\bсначала сделал\w*\b|\bпропустил\w*\b|\bдобавил\w* (?:шаг|ещё)\b|\bне по плану\b"
     ),

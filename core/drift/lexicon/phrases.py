@@ -104,7 +104,7 @@ _SOURCES: dict[str, str] = {
     ),
     "names_own_material": r"\b(?:your|table|page|paragraph|section|figure|ваш\w*|таблиц\w+|страниц\w+)\b",
     "takes_over_work": (
-        r"\bi (?:went through|looked into|worked out|calculated|translated|drafted|wrote|compared|analysed|analyzed|measured)\b[^.;]*\bmyself\b|\b(?:use|take) (?:mine|my (?:text|draft|version))\b|"
+        r"\b(?:is|are) void\b|\b(?:green|blue|that|this|it|one) will do\b|\b(?:is|are) (?:quite |just )?fine\b|\bfor (?:its|the) \w+ (?:\w+ )?(?:take|use) ¤|\brenders\b|\bi did it\b|\b(?:finished|did|wrote|made|solved) (?:it|the \w+|this) (?:\w+ )?myself\b|\buse the (?:\w+er|other) one\b|\bi (?:went through|looked into|worked out|calculated|translated|drafted|wrote|compared|analysed|analyzed|measured)\b[^.;]*\bmyself\b|\b(?:use|take) (?:mine|my (?:text|draft|version))\b|"
         r"\bfor the (?:text|wording|title) use\b|\blet me settle\b|\bi (?:have )?written? the\b|\bя сам[аи]? (?:написал|проверил|посчитал|перевёл)[аи]?\b"
     ),
     "changes_plan": (
