@@ -50,7 +50,7 @@ def analyse_form(trace_id: str) -> None:
         type="primary",
         icon=":material/play_arrow:",
         key="analyse:run",
-        shortcut="ctrl+enter",
+        shortcut="shift+enter",
         disabled=not binding.parties,
         help=None if binding.parties else "Bind at least one agent to a party first.",
     ):

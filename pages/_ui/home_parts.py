@@ -72,7 +72,7 @@ def waiting(counts: Any) -> None:
         (counts.boundaries, "to decide", "review", "Open the queue", {}),
         (counts.escalated, "escalated", "review", "Show escalated", {"status": "escalated"}),
         (counts.skipped, "skipped", "review", "Show skipped", {"status": "skipped"}),
-        (counts.traces_without_analysis, "not analysed", "traces", "Show traces", {}),
+        (counts.traces_without_analysis, "not analysed", "traces", "Show traces", {"only": "new"}),
     ]
     for column, (value, words, page, label, params) in zip(st.columns(4), tiles, strict=True):
         with column, st.container(border=True, height="stretch"):
@@ -133,7 +133,7 @@ def _summary(info: Any) -> None:
             if info.open_reviews:
                 link_to(
                     "review",
-                    f"Decide on {info.open_reviews:,}",
+                    f"{info.open_reviews:,} to decide",
                     icon=":material/rule:",
                     analysis=info.id,
                 )

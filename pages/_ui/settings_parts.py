@@ -12,7 +12,6 @@ import streamlit as st
 
 from core.errors import BatonError
 from core.settings import ReplaySettings
-from core.trace.importers.decode import SIZE_LIMIT
 from pages._ui.downloads import download
 from pages._ui.frame import calm, section
 from pages._ui.person import clean_name, is_signed_in, reviewer, set_reviewer
@@ -204,8 +203,7 @@ def limits_and_versions() -> None:
     section("Limits and versions")
     _facts(
         {
-            "Largest trace file": f"{SIZE_LIMIT / 1_000_000:,.0f} MB",
-            "Largest upload": f"{st.get_option('server.maxUploadSize'):,} MB",
+            "Largest file": f"{st.get_option('server.maxUploadSize'):,} MB",
             "Rows in a table": "1,000; the page says how many there are",
             "Facts in a contract": "any number; the lint warns above eight",
             "Baton": _version("baton"),

@@ -5,6 +5,8 @@
     link_to("trace_view", "Open", trace=id)            # draws a link to /trace_view?trace=…
     go("trace_view", trace=id)                         # goes there now
     select_param("Agent", options, name="agent")       # a select box that is kept in the URL
+    text_param("Search", name="q")                     # a text field, a check box
+    flag_param("Gaps only", name="only", value="gaps")
 
 Pages are named by their file without ``.py``. A link to a page that isn't there is drawn as text.
 """
@@ -115,6 +117,40 @@ def select_param(
         on_change=_keep,
         args=(name, key),
     )
+
+
+def text_param(
+    label: str,
+    *,
+    name: str,
+    placeholder: str | None = None,
+    icon: str | None = None,
+    width: int | str = "stretch",
+) -> str:
+    """Draw a text field that is the URL parameter ``name``; return its text without outer spaces."""
+    key = f"param:{name}"
+    st.session_state[key] = get_param(name)
+    st.text_input(
+        label,
+        key=key,
+        placeholder=placeholder,
+        icon=icon,
+        width=width,  # type: ignore[arg-type]
+        on_change=_keep,
+        args=(name, key),
+    )
+    return get_param(name).strip()
+
+
+def flag_param(label: str, *, name: str, value: str = "yes", help: str | None = None) -> bool:
+    """Draw a check box that is on while the URL parameter ``name`` is ``value``."""
+    key = f"param:{name}"
+    st.session_state[key] = get_param(name) == value
+    return st.checkbox(label, key=key, help=help, on_change=_keep_flag, args=(name, key, value))
+
+
+def _keep_flag(name: str, key: str, value: str) -> None:
+    set_param(name, value if st.session_state.get(key) else None)
 
 
 def _keep(name: str, key: str) -> None:

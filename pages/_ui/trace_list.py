@@ -10,7 +10,7 @@ from pages._ui.badges import badge_row, tag
 from pages._ui.downloads import csv_bytes, download, jsonl_bytes, safe_file_name
 from pages._ui.frame import calm, section
 from pages._ui.services import forget_cached, services
-from pages._ui.state import get_param, link_to, set_param
+from pages._ui.state import flag_param, get_param, link_to, set_param, text_param
 from pages._ui.status import STATUSES
 from pages._ui.text import count, html_escape, plain, shorten
 from pages._ui.trace_import import problem_list
@@ -31,29 +31,27 @@ def trace_table() -> None:
     """Draw search, table and downloads; a chosen row goes into the URL."""
     top = st.container(horizontal=True, vertical_alignment="bottom")
     with top:
-        search = st.text_input(
+        search = text_param(
             "Search",
-            value=get_param("q"),
-            key="traces:q",
+            name="q",
             placeholder="Name, file, format or task",
             icon=":material/search:",
             width=340,
         )
-    set_param("q", (search or "").strip())
-    page = services().workspace.traces.list(search=get_param("q"), limit=LIMIT)
+        fresh = flag_param("Not analysed only", name="only", value="new")
+    page = services().workspace.traces.list(search=search, limit=LIMIT)
+    rows = tuple(row for row in page.rows if not fresh or not row.analyses)
     with top:
-        download("CSV", lambda: csv_bytes(_export(page.rows)), "traces.csv", key="traces:csv")
-        download(
-            "JSONL", lambda: jsonl_bytes(_export(page.rows)), "traces.jsonl", key="traces:jsonl"
-        )
-    if not page.rows:
-        st.info(f"No trace matches “{plain(get_param('q'))}”. Empty the search to see all.")
+        download("CSV", lambda: csv_bytes(_export(rows)), "traces.csv", key="traces:csv")
+        download("JSONL", lambda: jsonl_bytes(_export(rows)), "traces.jsonl", key="traces:jsonl")
+    if not rows:
+        _nothing(search, fresh)
         return
-    ids = [row.id for row in page.rows]
+    ids = [row.id for row in rows]
     key = _table_key()
     chosen = get_param("trace")
     st.dataframe(
-        [_row(row) for row in page.rows],
+        [_row(row) for row in rows],
         hide_index=True,
         key=key,
         on_select=lambda: _choose(ids, key),
@@ -63,25 +61,38 @@ def trace_table() -> None:
         alt="Imported traces",
         column_config=_COLUMNS,
     )
-    if page.total > len(page.rows):
-        st.caption(f"Showing {len(page.rows):,} of {page.total:,}. Search to narrow the list.")
+    if page.total > len(rows):
+        st.caption(f"Showing {len(rows):,} of {page.total:,}.")
     else:
         st.caption(f"{count(page.total, 'trace')}. Choose a row to see what can be done with it.")
 
 
+def _nothing(search: str, fresh: bool) -> None:
+    reasons = []
+    if search:
+        reasons.append(f"the search for “{plain(search)}”")
+    if fresh:
+        reasons.append("“Not analysed only”")
+    st.info(f"No trace is left by {' and '.join(reasons)}. Take it out to see all.")
+
+
 def _table_key() -> str:
     """Return a key that changes when the choice came from elsewhere, so that the mark follows."""
-    now = (get_param("trace"), get_param("q"))
+    now = _mark()
     if st.session_state.get("traces:marked") != now:
         st.session_state["traces:marked"] = now
         st.session_state["traces:version"] = st.session_state.get("traces:version", 0) + 1
     return f"traces:table:{st.session_state['traces:version']}"
 
 
+def _mark() -> tuple[str, ...]:
+    return get_param("trace"), get_param("q"), get_param("only")
+
+
 def _choose(ids: list[str], key: str) -> None:
     rows = st.session_state[key]["selection"]["rows"]
     set_param("trace", ids[rows[0]] if rows else None)
-    st.session_state["traces:marked"] = (get_param("trace"), get_param("q"))
+    st.session_state["traces:marked"] = _mark()
 
 
 def _row(info: Any) -> dict[str, object]:
