@@ -7,7 +7,7 @@ from core.contract.checks.evidence import Finding
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.view import TextView, read_text
-from core.contract.checks.words import STOP, language, tokenize
+from core.contract.checks.words import STOP, Token, language, tokenize
 
 
 def find_item(view: TextView, item: str) -> tuple[int, int] | None:
@@ -18,7 +18,7 @@ def find_item(view: TextView, item: str) -> tuple[int, int] | None:
     numbers = [q for q in _quantities(item) if not q.dim]
     for index, zone in enumerate(view.zones):
         own = view.words(zone.start, zone.end)
-        hits = [next((o for o in own if o.senses & t.senses), None) for t in words]
+        hits = [next((o for o in own if _same(t, o)), None) for t in words]
         good = [h for h in hits if h is not None]
         named = item[:1].isupper() and len(words) > 1
         if not words or len(good) < (len(words) if named else max(1, round(len(words) * 0.6))):
@@ -36,6 +36,11 @@ def find_item(view: TextView, item: str) -> tuple[int, int] | None:
 def _quantities(item: str) -> tuple[Quantity, ...]:
     """Quantities of an item."""
     return read_text(item).quantities
+
+
+def _same(one: Token, other: Token) -> bool:
+    """Whether two words share a stem, a concept or a set of synonyms; a common broader word won't do."""
+    return any(sense in other.senses for sense in one.senses if sense[0] != "^")
 
 
 def _negated(view: TextView, place: tuple[int, int] | None) -> bool:

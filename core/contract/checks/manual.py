@@ -1,13 +1,16 @@
 """Checks that the author writes by hand: a phrase, or a regular expression.
 
 A regular expression of Python can take exponential time on a crafted text, and the texts here
-come from agents. So a pattern must be short, must not repeat a group that itself repeats (the
-classic cause), must not use back references, and is tried on a bounded length of text.
+come from agents. So a pattern must be short, must not repeat a group that itself repeats or
+offers alternatives (the classic causes of exponential time), and must not refer back to a group.
+What remains is polynomial, and kept small by trying it on overlapping windows of one line at a
+time: a match is therefore at most 100 characters long.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser as sre_parse  # type: ignore[attr-defined]
 from typing import Any
@@ -18,6 +21,10 @@ from core.errors import DocumentError
 
 MAX_PATTERN = 300
 MAX_TEXT = 50_000
+"""Characters of a text that a pattern is tried on; fewer for a pattern with two open repeats."""
+_MAX_TEXT_TWO = 20_000
+_WINDOW = 200
+_STEP = 100
 _MANY = 20
 """A repeat of more than this counts as unbounded."""
 
@@ -76,6 +83,11 @@ def _refuse_slow(parsed: Any, inside: bool) -> None:
                 "The regular expression repeats a group that repeats inside, which can take forever on some text.",
                 hint="Write a+ instead of (a+)+.",
             )
+        if code is sre.BRANCH and inside:
+            raise DocumentError(
+                "The regular expression repeats a group with alternatives, which can take forever on some text.",
+                hint="Write [ab]+ instead of (a|b)+, or give each alternative a fact of its own.",
+            )
         heavy = inside or (repeats and argument[1] > 1)
         for child in _children(argument):
             _refuse_slow(child, heavy)
@@ -92,10 +104,25 @@ def _unbounded(parsed: Any) -> int:
 
 def decide_regex(pattern: re.Pattern[str], view: TextView) -> Finding:
     """Decide by a regular expression: found is conveyed, anything else not conveyed."""
-    found = pattern.search(view.text[:MAX_TEXT])
-    if found:
-        return Finding("conveyed", 1.0, "The pattern is found.", found.span(), code="pattern-found")
+    open_repeats = _unbounded(sre_parse.parse(pattern.pattern))
+    text = view.text[: MAX_TEXT if open_repeats < 2 else _MAX_TEXT_TWO]
+    for start, end in _windows(text):
+        found = pattern.search(text, start, end)
+        if found:
+            return Finding(
+                "conveyed", 1.0, "The pattern is found.", found.span(), code="pattern-found"
+            )
     return Finding("not_conveyed", 1.0, "The pattern is not found.", code="pattern-not-found")
+
+
+def _windows(text: str) -> Iterator[tuple[int, int]]:
+    """Cut each line into windows of 200 characters that overlap by half."""
+    position = 0
+    for line in text.split("\n"):
+        end = position + len(line)
+        for start in range(position, max(position + 1, end - _STEP), _STEP):
+            yield start, min(end, start + _WINDOW)
+        position = end + 1
 
 
 def decide_phrase(phrases: tuple[str, ...], view: TextView) -> Finding:
