@@ -167,9 +167,9 @@ def _approve(frame: Frame, scene: _Scene) -> None:
         return
     if frame.subject == "first" and frame.modal == "" and frame.form in {"base", "past"}:
         scene.say("APPROVE", 0.85)
-    elif frame.subject == "report" and frame.lemma in {"approve", "clear", "accept", "release"}:
-        scene.say("APPROVE", 0.7)
-    elif frame.passive and frame.modal == "" and frame.lemma in {"approve", "clear", "accept"}:
+    elif (
+        frame.subject == "report" and frame.lemma in {"approve", "clear", "accept", "release"}
+    ) or (frame.passive and frame.modal == "" and frame.lemma in {"approve", "clear", "accept"}):
         scene.say("APPROVE", 0.7)
 
 
@@ -254,9 +254,7 @@ def _mood(scene: _Scene) -> None:
             and frame.subject in {"other", "third"}
             and not frame.negated
             and not frame.passive
-        ):
-            scene.say("DELEGATE", 0.6)
-        elif (
+        ) or (
             frame.subject == "agent"
             and frame.hands_on
             and frame.form == "s"
@@ -323,12 +321,22 @@ def _read_scene(scene: _Scene) -> None:
     _mood(scene)
 
 
+_REPORTABLE = frozenset(("VERIFY", "RECOMMEND", "APPROVE", "PLAN", "RETRIEVE"))
+"""Acts that belong to somebody else in 'the Verifier says that table 2 fails'."""
+
+
 def _finish_scene(scene: _Scene, cites: bool) -> None:
     """Add what follows from the other acts of the clause."""
     if scene.clause.has_key and scene.get("WRITE_MEMORY") < 0.5:
         scene.say("RETRIEVE", 0.6)
     if scene.clause.has_quote and cites:
         scene.say("RETRIEVE", 0.6)
+    if any(
+        "say" in frame.concepts and frame.subject == "agent" and frame.form != "base"
+        for frame in scene.frames
+    ):
+        for act in _REPORTABLE & scene.acts.keys():
+            scene.acts[act] *= 0.6
     if scene.clause.question:
         for act in scene.acts:
             if act not in {"QUESTION", "REFUSE"}:

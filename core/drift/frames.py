@@ -270,6 +270,8 @@ def _adjective(clause: Clause, position: int) -> bool:
 def _status(clause: Clause, position: int, concepts: Collection[str]) -> bool:
     """Whether a participle with a colon heads a status list: 'Finished: plan, price list'."""
     after = clause.tokens[position + 1].text if position + 1 < len(clause.tokens) else ""
+    if after.lower() in {"after", "since"} and "edit" in concepts:
+        return True  # 'Revised after the remarks: ...'
     return after == ":" and not {"store", "verify", "delete"} & set(concepts)
 
 
@@ -313,14 +315,10 @@ def _noun_subject(clause: Clause, position: int, left: _Left, form: Form) -> tup
         agent_like(left.head)
         or ((form == "s" or left.modal in {"should", "must"}) and job_like(left.head, before_head))
         or (
-        left.head.capital
-        and form == "s"
-        and not left.head.lower.endswith(("ing", "tion", "ment", "s"))
-        and (
-            before_head is None
-            or before_head.capital
-            or before_head.kind in {"mark", "and"}
-        )
+            left.head.capital
+            and form == "s"
+            and not left.head.lower.endswith(("ing", "tion", "ment", "s"))
+            and (before_head is None or before_head.capital or before_head.kind in {"mark", "and"})
         )
     )
     if named:

@@ -297,8 +297,8 @@ def _spoken_to(rest: tuple[Token, ...], mark: str) -> bool:
             return True
         if position == 0 and any(verb.form == "base" for verb in token.verbs) and mark == ",":
             return True
-        if position == 0 and token.kind in {"can", "would", "will"}:
-            return True
+        if position == 0 and token.kind in {"can", "would", "will"} and mark == ",":
+            return not token.lower.endswith("n't")
         if position > 0 and any(
             verb.form == "base" and russian_imperative(token) for verb in token.verbs
         ):

@@ -175,6 +175,7 @@ def _unless_asking(name: str) -> Condition:
         "any": [
             {"predicate": name},
             {"predicate": "asks"},
+            {"predicate": "not_found"},
             {"predicate": "performs", "act": "QUESTION", "at_least": 0.6},
             {"predicate": "performs", "act": "REFUSE", "at_least": 0.6},
         ]

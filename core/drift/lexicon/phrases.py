@@ -130,7 +130,7 @@ _SOURCES: dict[str, str] = {
         r"\b(?:because|since|as|for|so that|due|reason|hence|therefore|thus|which|but|while|means?|would|will|can't|yet|than|only|where|after|without|from|so|matters|loses?|nothing|whoever)\b|"
         r"\bпотому\b|\bтак как\b|\bпоскольку\b|\bиз-за\b|\bпо опыту\b|\bведь\b"
     ),
-    "states_confidence": r"\b(?:confiden(?:t|ce)|certain|sure|likely|probab\w+|doubt|moderate|high|low|considerable|risk|limit|clear)\b|\bуверен\w*|\bвероятн\w*",
+    "states_confidence": r"\b(?:outside|not an? \w+ question|question of|knowledge|confiden(?:t|ce)|certain|sure|likely|probab\w+|doubt|moderate|high|low|considerable|risk|limit|clear)\b|\bуверен\w*|\bвероятн\w*",
     "names_source": (
         r"\b(?:sources?|from|stated by|reported by|given by|according to|minutes|order of|instruction|mail of|by|on the instruction|as told)\b|\bисточник\w*|\bсо слов\b|\bиз\b|\bпо (?:словам|письму|данным)\b|\bот\b|\("
     ),

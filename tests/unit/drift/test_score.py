@@ -16,12 +16,12 @@ from core.drift import (
     RoleSet,
     Weights,
     compile_roles,
-    energy,
     get_encoder,
     score_turn,
 )
 from core.drift.calibrate import samples, threshold
 from core.drift.document import parse_roles
+from core.drift.energy import energy
 from core.errors import NotFoundError, SettingError
 from tests.unit.drift.helpers import CHECKER, DOER, KEEPER, TEAM, HashEncoder
 
