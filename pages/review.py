@@ -45,13 +45,13 @@ with side:
     if item is not None:
         try:
             shown = opened(item[0])
-            report = shown.reports.get(item[1])
         except NotFoundError as error:
-            shown, report = None, None
             st.error(plain(error))
-        if shown is not None and report is None:
+            st.stop()
+        report = shown.reports.get(item[1])
+        if report is None:
             st.error(
                 f"Event {item[1]} of this analysis is no boundary, so there is nothing to decide."
             )
-        if shown is not None and report is not None:
+        else:
             review_panel(shown, report, wanted)

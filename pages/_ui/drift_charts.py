@@ -14,21 +14,34 @@ from pages._ui.text import shorten
 from pages._ui.trace_analysis import Opened
 
 MOST_POINTS = 3_000
-"""More than this can't be told apart in one chart; flagged turns are always drawn."""
+"""More than this can't be told apart in one chart."""
+MOST_BARS = 120
+"""More stacked bars than this can't be read side by side."""
 _TERM_COLOURS = ("#1f6f8b", "#b5541c", "#5b4bb3", "#a8336e")
 _PATTERNS = ("", "/", "x", ".")
 
 
 def thin(reports: Sequence[BoundaryReport], selected: int | None) -> Sequence[BoundaryReport]:
-    """Return at most ``MOST_POINTS`` turns: the flagged ones, the selected one, every k-th other."""
+    """Return about ``MOST_POINTS`` turns at most: every k-th one, and the selected one.
+
+    Flagged turns are all kept as long as they are fewer than half of that.
+    """
     if len(reports) <= MOST_POINTS:
         return reports
     every = -(-len(reports) // MOST_POINTS)
+    keep_flagged = sum(report.drift_flagged for report in reports) < MOST_POINTS / 2
     return [
         report
         for number, report in enumerate(reports)
-        if number % every == 0 or report.drift_flagged or report.seq == selected
+        if number % every == 0 or report.seq == selected or (keep_flagged and report.drift_flagged)
     ]
+
+
+def around(reports: Sequence[BoundaryReport], selected: int | None) -> Sequence[BoundaryReport]:
+    """Return at most ``MOST_BARS`` neighbouring turns, the selected one among them."""
+    place = next((n for n, report in enumerate(reports) if report.seq == selected), 0)
+    first = max(0, min(place - MOST_BARS // 2, len(reports) - MOST_BARS))
+    return reports[first : first + MOST_BARS]
 
 
 def energy(shown: Opened, turns: Sequence[BoundaryReport], seq: int | None, on_pick) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001

@@ -44,7 +44,7 @@ def aggregates(shown: Opened, judged: Mapping[int, ReviewEvent]) -> str:
     tiles = (
         (f"{sum(energies) / len(energies):.2f}" if energies else "–", "mean energy E, as recorded"),
         (
-            f"{flagged} of {len(scored)}",
+            f"{flagged:,} of {len(scored):,}",
             f"turns above the threshold {tau:.2f}" if tau is not None else "turns flagged",
         ),
         (f"{sum(last.values()):.2f}" if last else "–", "D_sys at the end"),

@@ -108,15 +108,17 @@ def _chart(shown: Opened, scored: list[BoundaryReport], seq: int | None) -> None
         label_visibility="collapsed",
     )
     turns = drift_charts.thin(scored, seq)
+    how = "picked evenly"
     match st.session_state["drift:chart"]:
         case "terms":
+            turns, how = drift_charts.around(scored, seq), f"around event {seq}"
             drift_charts.terms(shown, turns)
         case "sum":
             drift_charts.cumulative(shown, drift_charts.thin(shown.analysis.reports, seq))
         case _:
             drift_charts.energy(shown, turns, seq, lambda picked: set_param("seq", picked))
     if len(turns) < len(scored):
-        st.caption(f"Showing {len(turns):,} of {len(scored):,} turns; every flagged one is there.")
+        st.caption(f"Showing {len(turns):,} of {len(scored):,} turns, {how}.")
 
 
 def _turns(shown: Opened, judged: dict[int, ReviewEvent], seq: int | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas as pd
+import pandas as pd  # type: ignore[import-untyped]
 import streamlit as st
 
 from core.contract.binding import Binding
@@ -69,7 +69,7 @@ def default_seq(shown: Opened) -> int | None:
         place = shown.boundary_of(state) or state.due_seq
         if place in shown.events:
             return place
-    return shown.boundaries[-1] if shown.boundaries else next(iter(reversed(shown.events)), None)
+    return shown.boundaries[-1] if shown.boundaries else max(shown.events, default=None)
 
 
 def provenance_part(shown: Opened) -> None:
@@ -101,7 +101,7 @@ def provenance_part(shown: Opened) -> None:
                 key="provenance",
                 selected=selected,
                 on_pick=lambda node: set_param("node", node),
-                height=_height(picture, selected),
+                height=_height(picture, f"event:{seq}"),
             )
         st.caption(_shown_words(picture, hops))
         _files(shown, provenance)
@@ -121,18 +121,18 @@ def _ask_first(events: int) -> None:
     st.button("Build the graph", key="prov:build", on_click=set_param, args=("build", "yes"))
 
 
-def _height(picture: Picture, selected: str) -> int:
+def _height(picture: Picture, middle: str) -> int:
     """Return pixels that fit the lanes without leaving half of the canvas empty.
 
     The component fits the whole picture unless that makes it unreadable; then it shows the part
-    around the selected node.
+    around its middle. The height doesn't follow the selection, so that a click never redraws.
     """
     lanes = [node.lane * LANE_HEIGHT for node in picture.nodes]
     columns = [node.column * COLUMN_WIDTH for node in picture.nodes]
     scale = _CANVAS / (max(columns) - min(columns) + 150)
     tall = (max(lanes) - min(lanes)) * min(scale, 1.1)
     if scale < 0.72:  # On a narrow page the component may zoom in.
-        at = next((n.lane * LANE_HEIGHT for n in picture.nodes if n.id == selected), lanes[0])
+        at = next((n.lane * LANE_HEIGHT for n in picture.nodes if n.id == middle), lanes[0])
         tall = max(tall, 1.5 * max(at - min(lanes), max(lanes) - at))
     return max(300, min(640, round(tall + 110)))
 

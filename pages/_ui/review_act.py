@@ -54,12 +54,8 @@ def act(
     reason: str = "",
     payload: Mapping[str, Any] | None = None,
     move_on: bool = True,
-) -> bool:
-    """Store a decision and go on to the next row; a conflict is told in words.
-
-    Returns:
-        Whether the event was stored.
-    """
+) -> None:
+    """Store a decision and go on to the next row; a conflict is told in words."""
     reviews = services().workspace.reviews
     near = reviews.neighbours(target.wanted, target.analysis_id, target.report.seq)
     event = ReviewEvent(
@@ -75,17 +71,16 @@ def act(
         stored = reviews.append(event)
     except ConflictError as error:
         _flash("conflict", f"{error} Your “{kind}” was not stored.", target.key)
-        return False
+        return
     except BatonError as error:
         _flash("error", str(error), target.key)
-        return False
+        return
     close_form()
     _flash("done", f"{DONE.get(kind, kind)} event {target.report.seq}.", target.key, stored.kind)
     if move_on and near.next is not None:
         set_param("item", item_key(*near.next))
     else:
         set_param("item", target.key)
-    return True
 
 
 def _flash(kind: str, text: str, item: str, verb: str = "") -> None:

@@ -190,8 +190,10 @@ def open_analysis(page: str, *, without: bool = False, **keep: object | None) ->
         _choose(infos, wanted)
         for name, label, icon in VIEWS:
             if name != page and page_exists(name):
-                kept = {"trace": known[wanted].trace_id} if name == "review" else keep
-                link_to(name, label, icon=icon, **({"analysis": wanted} | kept))
+                params: dict[str, Any] = {"analysis": wanted} | keep
+                if name == "review":
+                    params = {"trace": known[wanted].trace_id}
+                link_to(name, label, icon=icon, **params)
     return opened(wanted)
 
 

@@ -26,7 +26,7 @@ def summary(shown: Opened) -> None:
     label = "<span class='bt-muted bt-small'>Earliest gap</span> " if pair else ""
     st.html(f'<p class="bt-verdict">{mark}{label}{html_escape(verdict_sentence(shown))}</p>')
     info = services().workspace.analyses.info(shown.id)
-    counts = Counter(s.display for s in final)
+    counts: Counter[str] = Counter(s.display for s in final)
     st.html(
         tiles(
             (

@@ -93,3 +93,23 @@ def open_page(app, page, **params):
 def param(app, name):
     found = app.query_params.get(name)
     return found[0] if isinstance(found, list) else found
+
+
+def bare_run():
+    """Tool events only: no boundary, nobody speaks."""
+    return Trace(
+        name="Bare",
+        format="baton",
+        agents=(Agent(name="Collector"),),
+        events=(
+            Event(seq=1, kind="tool_call", sender="Collector", tool="search", text="{}"),
+            Event(
+                seq=2,
+                kind="tool_result",
+                sender="search",
+                recipients=("Collector",),
+                tool="search",
+                text="June 15",
+            ),
+        ),
+    )

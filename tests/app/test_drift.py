@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from pages._ui.drift_charts import MOST_POINTS, thin
+from pages._ui.drift_charts import MOST_BARS, MOST_POINTS, around, thin
 from pages._ui.drift_log import consistency, judgements, turn_rows
 from pages._ui.drift_turn import marked_clauses, weighted
 from pages._ui.trace_analysis import opened
@@ -136,16 +136,28 @@ def test_marked_clauses_keep_every_character(workspace, analysis):
     assert html.unescape(re.sub(r"<[^>]+>", "", body)) == report.original
 
 
-def test_many_turns_are_thinned_but_flagged_ones_stay():
-    class Turn:
-        def __init__(self, seq):
-            self.seq, self.drift_flagged = seq, seq % 997 == 0
+class Turn:
+    def __init__(self, seq, flagged=False):
+        self.seq, self.drift_flagged = seq, flagged
 
-    turns = [Turn(n) for n in range(10_000)]
+
+def test_many_turns_are_thinned_but_a_few_flagged_ones_stay():
+    turns = [Turn(n, n % 997 == 0) for n in range(10_000)]
     kept = thin(turns, 1234)
     assert len(kept) < MOST_POINTS + 20
     assert {t.seq for t in turns if t.drift_flagged} <= {t.seq for t in kept}
     assert 1234 in {t.seq for t in kept}
+
+
+def test_many_flagged_turns_are_thinned_too():
+    assert len(thin([Turn(n, True) for n in range(10_000)], None)) <= MOST_POINTS
+
+
+@pytest.mark.parametrize("selected", [0, 3, 500, 999, None])
+def test_bars_are_drawn_around_the_selected_turn(selected):
+    kept = around([Turn(n) for n in range(1000)], selected)
+    assert len(kept) == MOST_BARS
+    assert (selected or 0) in {t.seq for t in kept}
 
 
 def test_choosing_a_chart_writes_the_address(app, analysis):

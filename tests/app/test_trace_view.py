@@ -3,7 +3,17 @@ import pytest
 from core.provenance.model import ObligationState
 from pages._ui.trace_analysis import opened
 from pages._ui.trace_words import gap_sentence, verdict_sentence
-from tests.app.runs import FACTS, hostile_run, open_page, param, shown_words, store, team_run
+from tests.app.runs import (
+    FACTS,
+    bare_run,
+    contract_of,
+    hostile_run,
+    open_page,
+    param,
+    shown_words,
+    store,
+    team_run,
+)
 from tests.app.support import run
 
 
@@ -126,3 +136,29 @@ def test_a_clean_run_says_so(workspace):
     facts = FACTS.split("  - id: deadline")[0]
     analysis = store(workspace, contract=facts)
     assert verdict_sentence(opened(analysis)).startswith("Every fact that fell due reached")
+
+
+@pytest.mark.parametrize("page", ["trace_view", "provenance", "drift", "review"])
+@pytest.mark.parametrize("case", ["no boundary", "no fact"])
+def test_pages_of_a_run_open_where_there_is_next_to_nothing(app, workspace, page, case):
+    if case == "no boundary":
+        analysis = store(workspace, bare_run())
+    else:
+        analysis = store(workspace, contract=FACTS.split("facts:")[0] + "facts: []\n")
+    open_page(app, page, analysis=analysis)
+    assert not app.exception
+    assert not app.error
+
+
+def test_a_contract_that_is_not_stored_leaves_the_states_readable(app, workspace):
+    from core.controller import analyse
+
+    trace = team_run()
+    trace_id = workspace.traces.add(trace, "run.json").id
+    analysis = workspace.analyses.add(analyse(trace, contract_of()), trace_id, "")
+    for page in ("trace_view", "provenance", "review"):
+        open_page(app, page, analysis=analysis)
+        assert not app.exception
+        assert not app.error
+    open_page(app, "trace_view", analysis=analysis)
+    assert "isn&#x27;t in this workspace" in shown_words(app)
