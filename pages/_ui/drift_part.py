@@ -85,8 +85,7 @@ def _warnings(shown: Opened) -> None:
     compiled = compiled_roles(shown)
     if compiled is None:
         return
-    ratio = compiled.leak_dimension_ratio
-    share = max(ratio.values(), default=0.0) if isinstance(ratio, dict) else float(ratio)
+    share = compiled.leak_dimension_ratio
     if share > LEAK_LIMIT:
         st.warning(
             f"The other roles together span {share:.0%} of all directions. Above one half, D_leak "
