@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from core.errors import TraceFormatError
+from core.trace.importers.archive import EMPTY, MAGIC, Archive
 from core.trace.importers.autogen import AutogenImporter
 from core.trace.importers.base import (
     HandoffCounts,
@@ -24,11 +25,27 @@ from core.trace.importers.base import (
     count_handoffs,
 )
 from core.trace.importers.chat import ChatImporter, TauBenchImporter, WhoWhenImporter
-from core.trace.importers.decode import SIZE_LIMIT, TextSource, decode
+from core.trace.importers.claude_code import ClaudeCodeImporter
+from core.trace.importers.crewai import CrewAiImporter
+from core.trace.importers.decode import SIZE_LIMIT, check_bytes, decode
+from core.trace.importers.google_adk import GoogleAdkImporter
+from core.trace.importers.inspect_log import InspectImporter
 from core.trace.importers.langfuse import LangfuseImporter
+from core.trace.importers.langgraph import LangGraphImporter
+from core.trace.importers.langsmith import LangSmithImporter
+from core.trace.importers.logs import LOGS, TextLog, find_log, read_log
+from core.trace.importers.managed_agents import ManagedAgentsImporter
+from core.trace.importers.marble import MarbleImporter
+from core.trace.importers.mast import MastImporter
 from core.trace.importers.native import NativeImporter
+from core.trace.importers.openai_agents import OpenAIAgentsImporter, spans_in_log
 from core.trace.importers.otel_sdk import OtelSdkImporter
 from core.trace.importers.otlp import OtlpImporter
+from core.trace.importers.packed import read_archive
+from core.trace.importers.phoenix import PhoenixImporter
+from core.trace.importers.refused import refuse_value
+from core.trace.importers.source import check_numbers, open_source
+from core.trace.importers.swe_agent import SweAgentImporter
 from core.trace.model import Trace
 from core.trace.native import trace_to_dict
 
@@ -47,11 +64,23 @@ __all__ = [
 IMPORTERS: Final[tuple[Importer, ...]] = (
     NativeImporter(),
     OtlpImporter(),
+    PhoenixImporter(),
     OtelSdkImporter(),
     LangfuseImporter(),
+    OpenAIAgentsImporter(),
+    LangSmithImporter(),
+    ManagedAgentsImporter(),
+    ClaudeCodeImporter(),
+    GoogleAdkImporter(),
+    InspectImporter(),
+    SweAgentImporter(),
+    MarbleImporter(),
     AutogenImporter(),
+    CrewAiImporter(),
+    LangGraphImporter(),
     WhoWhenImporter(),
     TauBenchImporter(),
+    MastImporter(),
     ChatImporter(),
 )
 """In the order in which they are asked; the more particular come first."""
@@ -63,7 +92,8 @@ MOSTLY_BAD: Final = 9
 
 def formats() -> tuple[str, ...]:
     """Return what people call the formats that Baton reads."""
-    return tuple(importer.title for importer in IMPORTERS)
+    titles = (*(importer.title for importer in IMPORTERS), *(log.title for log in LOGS))
+    return tuple(dict.fromkeys(titles))
 
 
 def read_bytes(
@@ -89,20 +119,65 @@ def read_bytes(
     """
     report = Report(progress=progress)
     try:
-        source = TextSource(decode(data, limit=limit), name, report)
-        importer = _find(source)
-        traces = tuple(importer.read(source, report))
+        if data.startswith((MAGIC, EMPTY)):
+            return _archive(data, name, report, limit)
+        check_bytes(data, limit=limit)
+        return _file(data, name, report)
     except RecursionError:
         raise TraceFormatError(
             "The data is nested too deeply to be a trace.",
             hint="Choose the file with the run in it.",
         ) from None
+
+
+def _file(data: bytes, name: str, report: Report) -> ImportResult:
+    log = _text_log(data)
+    if log is not None:
+        kind, text = log
+        return _result(kind.name, kind.title, tuple(read_log(kind, text, name, report)), report)
+    try:
+        source = open_source(data, name, report)
+    except TraceFormatError:
+        found = spans_in_log(data, name)
+        if found is None:
+            raise
+        source = found
+    importer = _find(source, data)
+    return _result(importer.name, importer.title, tuple(importer.read(source, report)), report)
+
+
+def _text_log(data: bytes) -> tuple[TextLog, str] | None:
+    """Return a log in free text and its kind; a time in brackets may start it, as JSON does."""
+    start = data[:4096].lstrip(b" \t\r\n\xef\xbb\xbf")
+    if start[:1] == b"{" or (start[:1] == b"[" and not start[1:5].isdigit()):
+        return None
+    if start[:1] == b"[" and b"]" not in start[:40]:
+        return None
+    try:
+        text = decode(data, limit=len(data))
+    except TraceFormatError:
+        return None
+    kind = find_log(text)
+    return None if kind is None else (kind, text)
+
+
+def _archive(data: bytes, name: str, report: Report, limit: int) -> ImportResult:
+    archive = Archive(data, limit=limit)
+    if archive.is_eval:
+        importer = InspectImporter()
+        traces = tuple(importer.read_archive(archive, name, report))
+        return _result(importer.name, importer.title, traces, report)
+    return read_archive(archive, lambda inner, title: read_bytes(inner, title, limit=limit), report)
+
+
+def _result(name: str, title: str, traces: tuple[Trace, ...], report: Report) -> ImportResult:
+    """Return what was read, or raise the error that says why there is nothing."""
     usable = report.records - report.bad_records
     if not traces or report.bad_records > MOSTLY_BAD * usable:
-        raise _nothing(importer, report)
+        raise _nothing(title, report)
     return ImportResult(
-        format=importer.name,
-        title=importer.title,
+        format=name,
+        title=title,
         traces=_differing(traces, report),
         problems=report.problems,
         bad_records=report.bad_records,
@@ -129,13 +204,18 @@ def read_path(
     return read_bytes(data, path.name, limit=limit, progress=progress)
 
 
-def _find(source: Source) -> Importer:
+def _find(source: Source, data: bytes) -> Importer:
     for importer in IMPORTERS:
         if importer.sniff(source):
             return importer
+    refusal = refuse_value(source.first)
+    if refusal is not None:
+        raise refusal
+    check_numbers(data)
     raise TraceFormatError(
         f"This is JSON, but of no form that Baton knows: {_describe(source)}.",
-        hint=f"Baton reads: {', '.join(formats())}.",
+        hint="Say with a mapping where sender, text and time stand. "
+        f"Read without one: {', '.join(formats())}.",
     )
 
 
@@ -155,9 +235,9 @@ def _describe(source: Source) -> str:
     return f"{what} the keys {', '.join(keys)}{more}"
 
 
-def _nothing(importer: Importer, report: Report) -> TraceFormatError:
+def _nothing(title: str, report: Report) -> TraceFormatError:
     problem = next((p for p in report.problems if p.severity == "error"), None)
-    hint = f"It looks like the format “{importer.title}”; check that it is the whole file."
+    hint = f"It looks like the format “{title}”; check that it is the whole file."
     if problem is None:
         return TraceFormatError("The file holds no event of a run.", hint=hint)
     counts = f"{report.bad_records:,} of {report.records:,} records can't be used."

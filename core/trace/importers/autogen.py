@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any, Final
 
+from core.trace.importers.autogen_print import is_printed, read_printed
 from core.trace.importers.base import Report, Source
 from core.trace.importers.conversation import converse
 from core.trace.importers.fields import json_text
 from core.trace.importers.turns import read_turns
 from core.trace.model import Trace
 
-_DESCRIPTIVE: Final[tuple[str, ...]] = ("started_at_unix", "version", "id")
+_DESCRIPTIVE: Final[tuple[str, ...]] = (
+    "started_at_unix", "version", "id", "question_ID", "topology", "system_prompts",
+)  # fmt: skip
 
 
 def _event(value: Any) -> dict[str, Any] | None:
@@ -20,6 +23,8 @@ def _event(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         return None
     inner = value.get("model_dump", value)
+    if isinstance(value.get("content"), str) and is_printed(value["content"]):
+        inner = read_printed(value["content"])
     if not isinstance(inner, dict):
         return None
     return {"type": value.get("type"), **inner}
@@ -41,7 +46,7 @@ def _events_of(value: Any) -> tuple[list[Any], str] | None:
     if isinstance(value, list) and any(map(_is_event, value[:5])):
         return value, ""
     if isinstance(value, dict):
-        for key in ("events", "messages"):
+        for key in ("events", "messages", "history"):
             items = value.get(key)
             if isinstance(items, list) and any(map(_is_event, items[:5])):
                 return items, f".{key}"
@@ -97,9 +102,9 @@ class AutogenImporter:
         events, agents, _ = converse(read_turns(messages, kept, report))
         if not events:
             return
-        task = beside.get("task")
+        task = beside.get("task") or beside.get("question")
         metadata: dict[str, Any] = {key: beside[key] for key in _DESCRIPTIVE if key in beside}
-        known = ("events", "messages", "task", *_DESCRIPTIVE)
+        known = ("events", "messages", "history", "task", "question", *_DESCRIPTIVE)
         yield Trace(
             name=name,
             format=self.name,

@@ -149,21 +149,27 @@ class ChatImporter:
             )
 
     def _trace(self, run: Run, source: Source, report: Report, *, alone: bool) -> Iterator[Trace]:
+        stem = PurePath(source.name).stem
+        own = next((found for key in _ID_KEYS if (found := id_text(run.beside.get(key)))), run.path)
+        trace = self.read_run(run, stem if alone else f"{stem} · {own}", report)
+        if trace is not None:
+            yield trace
+
+    def read_run(self, run: Run, name: str, report: Report) -> Trace | None:
+        """Return one message list as a trace, None if nothing in it can be used."""
         places = [f"{run.path}[{index}]" for index in range(len(run.messages))]
         turns = read_turns(run.messages, places, report)
         events, agents, orphan = converse(turns, self.described(run.beside))
         if not events:
             report.warn("This run has no usable message and was left out.", run.path, "empty-run")
-            return
+            return None
         if len({agent.name for agent in agents}) == 1:
             report.info("Only one agent takes part, so there are no handoffs.", run.path, "alone")
         labels, metadata = self.split(run.beside)
         if orphan:
             metadata["system_prompt"] = orphan
-        stem = PurePath(source.name).stem
-        own = next((found for key in _ID_KEYS if (found := id_text(run.beside.get(key)))), run.path)
-        yield Trace(
-            name=stem if alone else f"{stem} · {own}",
+        return Trace(
+            name=name,
             format=self.name,
             agents=agents,
             events=events,
@@ -206,6 +212,11 @@ class ChatImporter:
                 continue
             (metadata if key in _DESCRIPTIVE else labels)[key] = value
         return labels, metadata
+
+
+def read_run(run: Run, name: str, report: Report) -> Trace | None:
+    """Return a message list of no particular dialect as a trace, None if nothing can be used."""
+    return ChatImporter().read_run(run, name, report)
 
 
 def _first_request(events: tuple[Any, ...], agents: tuple[Any, ...]) -> str:

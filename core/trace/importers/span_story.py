@@ -93,6 +93,9 @@ class Story:
         self.written: dict[str, Draft] = {}
         self.names = {same_name_key(name): name for span in self.spans if (name := span.agent_name)}
         self.user_spoke = False
+        self.is_smol = any(
+            span.kind == "agent" and smolagents.is_smolagents(span.attributes) for span in spans
+        )
 
     # --- the tree ------------------------------------------------------------------------
 
@@ -165,8 +168,29 @@ class Story:
             (self._agent_starts if starts else self._agent_ends)(span)
         elif span.kind == "llm":
             (self._model_asked if starts else self._model_answers)(span)
+        elif span.kind == "handoff":
+            if starts:
+                self._handed_over(span)
         else:
             (self._tool_called if starts else self._tool_answers)(span)
+
+    def _handed_over(self, span: Span) -> None:
+        """Write a handoff that is a span of its own, unless the call for it was written."""
+        sender = span.first(("handoff.from",)) or self._agent_of(span)
+        target = span.first(("handoff.to",))
+        if target is None:
+            self.report.info("A handoff doesn't say to whom.", span.where, "no-recipient")
+            return
+        for draft in reversed(self.drafts[-10:]):
+            if draft.rule == HANDS_OVER and draft.sender == sender:
+                if same_name_key(draft.recipients[0]) == same_name_key(target):
+                    draft.recipients = (target,)
+                    return
+                break
+        self._add(
+            "message", sender, "", span,
+            at=_at(span.start), recipients=(target,), metadata={"text_missing": True},
+        )  # fmt: skip
 
     def _add(self, kind: EventKind, sender: str, text: str, span: Span, **values: Any) -> Draft:
         draft = Draft(kind, sender, text, span.where, values.pop("at", None), **values)
@@ -293,13 +317,28 @@ class Story:
     def _asked(self, agent: str, text: str, span: Span, told: str | None) -> None:
         if not text.strip():
             return
-        if smolagents.is_observation(text):
-            waiting = self.open_calls[agent]
-            call_id = waiting[0].call_id if waiting else None
-            tool = waiting[0].tool if waiting else None
-            self._result(agent, Result(tool, text, call_id), span, rule=smolagents.OBSERVED)
-            return
         visit = self._visit(span)
+        if visit is not None or not self.is_smol:
+            if smolagents.is_observation(text):
+                waiting = self.open_calls[agent]
+                named = smolagents.observed_call(text)
+                call_id = named or (waiting[0].call_id if waiting else None)
+                tool = waiting[0].tool if waiting else None
+                self._result(agent, Result(tool, text, call_id), span, rule=smolagents.OBSERVED)
+                return
+            calls = smolagents.repeated_calls(text)
+            if calls:
+                for call in calls:
+                    if self._find_call(agent, call.tool, call.call_id) is None:
+                        self._repeated(agent, call, span)
+                return
+        if self.is_smol and self._is_framework(visit):
+            if visit is None or visit.handoff is None or visit.handoff.text.strip() not in text:
+                self._add(
+                    "message", agent, text, span,
+                    at=_at(span.start), metadata={"private": True}, rule=smolagents.OWN,
+                )  # fmt: skip
+            return
         if visit is not None and visit.handoff is not None and not visit.handoff.text:
             visit.handoff.text = text
             visit.handoff.where = span.where
@@ -321,6 +360,20 @@ class Story:
         )
         if visit is not None and visit.handoff is None:
             visit.handoff = draft
+
+    def _repeated(self, agent: str, call: Call, span: Span) -> None:
+        """Write a call that only the model's memory records."""
+        draft = self._add(
+            "tool_call", agent, call.text, span,
+            at=_at(span.start), tool=call.tool, call_id=call.call_id,
+            kind_from="inferred", rule=smolagents.CALLED,
+        )  # fmt: skip
+        self.open_calls[agent].append(draft)
+        del self.open_calls[agent][:-MAX_OPEN]
+
+    def _is_framework(self, visit: _Visit | None) -> bool:
+        """Whether smolagents wrote a prompt: the task is known, or no agent's span is near."""
+        return visit is None or (visit.handoff is not None and bool(visit.handoff.text))
 
     def _link(self, agent: str, text: str) -> bool:
         """Take an input as the arrival of what another agent wrote, if the words are the same."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
 
+from core.trace.importers import smolagents
 from core.trace.importers.dialects import Message, read_message
 from core.trace.importers.fields import (
     NotTextError,
@@ -23,13 +24,14 @@ from core.trace.importers.fields import (
     text_or_none,
 )
 
-SpanKind: TypeAlias = Literal["agent", "llm", "tool", "retriever", "other"]
+SpanKind: TypeAlias = Literal["agent", "llm", "tool", "retriever", "handoff", "other"]
 
 _BY_OPENINFERENCE: Final[dict[str, SpanKind]] = {
     "AGENT": "agent",
     "LLM": "llm",
     "TOOL": "tool",
     "RETRIEVER": "retriever",
+    "HANDOFF": "handoff",
 }
 _BY_OPERATION: Final[dict[str, SpanKind]] = {
     "invoke_agent": "agent",
@@ -120,6 +122,7 @@ class Span:
         if found is None and self.kind == "agent":
             ending = (key for key in self.attributes if key.endswith("agent.name"))
             found = self.first(ending) or self.first(_NODE_KEYS) or self.first(("gen_ai.agent.id",))
+            found = found or smolagents.name_in_input(self.attributes.get("input.value"))
             found = found or self._name_in_title()
         return found or self.first(_NODE_KEYS) or self._node_in_metadata()
 

@@ -31,7 +31,7 @@ def archive():
         (b"SQLite format 3\x00more", "This is a SQLite database"),
         (b"\x1f\x8b\x08\x00", "This is a gzip archive"),
         (b"%PDF-1.7 ...", "This is a PDF document"),
-        (archive(), "This is a zip archive, not a trace. Unpack it first"),
+        (archive(), "The zip archive holds no file with a trace."),
         (b"\x00\x01\x02\x03" * 9, "binary data"),
         (
             b'[{"role": "user", "content": "\xe9t\xe9"}]',

@@ -1,0 +1,189 @@
+"""Spans of Phoenix and of tools that export its form: nested trees, flat lists, or tables.
+
+Read here: ``{"trace_id", "spans": [{"span_attributes", "child_spans"}]}`` with a start and an ISO
+duration, flat spans with a ``context``, an ``attributes`` object (nested or dotted) and ISO times,
+and rows whose keys are dotted (``context.span_id``, ``attributes.llm.model_name``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import PurePath
+from typing import Any, Final
+
+from core.trace.importers.base import Report, Source
+from core.trace.importers.fields import id_text, read_nested, read_time, text_or_none
+from core.trace.importers.span_run import tell_story
+from core.trace.importers.spans import Span
+from core.trace.model import Trace
+from core.trace.native import type_word
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_DURATION: Final = re.compile(r"P(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?", re.ASCII)
+_FLAT_KEYS: Final = ("context.span_id", "context.trace_id")
+_KEPT_WHOLE: Final = ("metadata", "parameters", "tool_parameters")
+
+
+def _is_nested(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and "span_id" in value
+        and ("span_attributes" in value or "child_spans" in value)
+    )
+
+
+def _is_flat(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    if all(key in value for key in _FLAT_KEYS):
+        return True
+    return (
+        isinstance(value.get("context"), dict)
+        and "span_id" in value["context"]
+        and isinstance(value.get("attributes"), dict | str)
+        and ("span_kind" in value or "status_code" in value)
+    )
+
+
+def _spans_of(value: Any) -> tuple[list[Any], str] | None:
+    if _is_flat(value) or _is_nested(value):
+        return [value], ""
+    for key in ("", "spans", "data"):
+        items = value if not key else value.get(key) if isinstance(value, dict) else None
+        if isinstance(items, list) and any(_is_flat(i) or _is_nested(i) for i in items[:5]):
+            return items, f".{key}" if key else ""
+    return None
+
+
+class PhoenixImporter:
+    """OpenInference spans as Phoenix keeps them."""
+
+    name = "phoenix"
+    title = "Phoenix spans"
+
+    def sniff(self, source: Source) -> bool:
+        """Whether the first value is or holds such spans."""
+        return _spans_of(source.first) is not None
+
+    def read(self, source: Source, report: Report) -> Iterator[Trace]:
+        """Yield one trace for each trace id."""
+        by_trace: dict[str, list[Span]] = {}
+        for record in source.records():
+            items, key = _spans_of(record.value) or ([record.value], "")
+            above = record.value.get("trace_id") if isinstance(record.value, dict) else None
+            waiting: list[tuple[Any, str, str | None]] = []
+            for index, item in enumerate(items):
+                single = item is record.value
+                where = record.where if single else f"{record.where}{key}[{index}]"
+                waiting.append((item, where, None))
+            waiting.reverse()
+            while waiting:
+                raw, where, parent = waiting.pop()
+                report.record()
+                span = _span(raw, where, parent, id_text(above), report)
+                if span is None:
+                    continue
+                by_trace.setdefault(span.trace_id, []).append(span)
+                children = raw.get("child_spans")
+                if isinstance(children, list):
+                    waiting += [
+                        (child, f"{where}.child_spans[{index}]", span.span_id)
+                        for index, child in reversed(list(enumerate(children)))
+                    ]
+        stem = PurePath(source.name).stem
+        for trace_id, spans in by_trace.items():
+            name = stem if len(by_trace) == 1 else f"{stem} · {trace_id[:8]}"
+            trace = tell_story(spans, name=name, format_name=self.name, report=report)
+            if trace is not None:
+                yield trace
+
+
+def _span(
+    raw: Any, where: str, parent: str | None, above: str | None, report: Report
+) -> Span | None:
+    if not isinstance(raw, dict):
+        report.bad(f"A span must be an object, but this is {type_word(raw)}.", where)
+        return None
+    context = raw.get("context")
+    context = context if isinstance(context, dict) else {
+        key.removeprefix("context."): value
+        for key, value in raw.items()
+        if key.startswith("context.")
+    }  # fmt: skip
+    span_id = id_text(context.get("span_id")) or id_text(raw.get("span_id"))
+    trace_id = id_text(context.get("trace_id")) or id_text(raw.get("trace_id")) or above
+    if span_id is None or trace_id is None:
+        report.bad("The span has no ids.", where, "missing-key")
+        return None
+    attributes = _attributes(raw)
+    kind = raw.get("span_kind")
+    if isinstance(kind, str) and kind.upper() in ("AGENT", "LLM", "TOOL", "RETRIEVER"):
+        attributes.setdefault("openinference.span.kind", kind)
+    resource = raw.get("resource_attributes")
+    resource = resource if isinstance(resource, dict) else {}
+    service = text_or_none(raw.get("service_name"))
+    if service is not None:
+        resource = {"service.name": service, **resource}
+    start = _nanos(raw.get("start_time", raw.get("timestamp")))
+    end = _nanos(raw.get("end_time"))
+    length = _length(raw.get("duration"))
+    if end is None and start is not None and length is not None:
+        end = start + length
+    own = id_text(raw.get("parent_id")) or id_text(raw.get("parent_span_id"))
+    return Span(
+        trace_id=trace_id,
+        span_id=span_id,
+        parent_id=own or parent,
+        name=text_or_none(raw.get("span_name")) or text_or_none(raw.get("name")) or "",
+        start=start,
+        end=end,
+        attributes=attributes,
+        where=where,
+        resource=resource,
+    )
+
+
+def _attributes(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the attributes with dotted keys."""
+    found = raw.get("span_attributes")
+    if isinstance(found, dict):
+        return dict(found)
+    found = read_nested(raw.get("attributes"))
+    if not isinstance(found, dict):
+        found = {
+            key.removeprefix("attributes."): value
+            for key, value in raw.items()
+            if key.startswith("attributes.") and value is not None
+        }
+    flat: dict[str, Any] = {}
+    waiting = list(found.items())
+    while waiting:
+        key, value = waiting.pop()
+        last = key.rsplit(".", 1)[-1]
+        if isinstance(value, dict) and last not in _KEPT_WHOLE:
+            waiting += [(f"{key}.{name}", inner) for name, inner in value.items()]
+        elif (
+            isinstance(value, list) and last in ("input_messages", "output_messages", "documents")
+        ) or (isinstance(value, list) and last == "tool_calls"):
+            waiting += [(f"{key}.{index}", inner) for index, inner in enumerate(value)]
+        else:
+            flat[key] = value
+    return flat
+
+
+def _nanos(value: Any) -> int | None:
+    """Return nanoseconds since 1970 of an ISO time or a number of either unit."""
+    at = read_time(value)
+    return None if at is None else (at - _EPOCH) // timedelta(microseconds=1) * 1000
+
+
+def _length(value: Any) -> int | None:
+    """Return an ISO 8601 duration in nanoseconds."""
+    found = _DURATION.fullmatch(value) if isinstance(value, str) and len(value) < 60 else None
+    if found is None:
+        return None
+    days, hours, minutes = (int(part or 0) for part in found.groups()[:3])
+    seconds = float(found[4] or 0)
+    return int((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 10**9)
