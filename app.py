@@ -8,7 +8,7 @@ would let a deep link on a fresh server bypass the shell.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -63,11 +63,11 @@ class SecurityHeaders:
 @asynccontextmanager
 async def lifespan(_: object) -> AsyncIterator[None]:
     """Open the workspace before the first visitor, close it on the way out."""
-    close = None
+    close: Callable[[], None] | None = None
     try:
-        from pages._ui.services import close_services as close
-        from pages._ui.services import services
+        from pages._ui.services import close_services, services
 
+        close = close_services
         services()
     except BatonError as error:
         # The server starts all the same: the shell says on every page what is wrong.

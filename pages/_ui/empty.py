@@ -5,6 +5,8 @@ empty_state("No traces yet", "Import a log to begin.", page="traces", link="Impo
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from pages._ui.state import link_to
@@ -18,7 +20,7 @@ def empty_state(
     page: str | None = None,
     link: str = "",
     icon: str = ":material/arrow_forward:",
-    **params: object | None,
+    **params: Any,
 ) -> None:
     """Draw an empty state.
 

@@ -144,7 +144,8 @@ def data_file() -> None:
 
 def _backup() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
-        return services().workspace.backup(Path(folder) / "baton.db").read_bytes()
+        copy: Path = services().workspace.backup(Path(folder) / "baton.db")
+        return copy.read_bytes()
 
 
 @calm

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -23,7 +23,6 @@ import streamlit as st
 from pages._ui.text import plain
 
 _PAGES = Path(__file__).parents[1]
-T = TypeVar("T")
 
 
 def get_param(name: str, default: str = "") -> str:
@@ -93,7 +92,7 @@ def select_param(
     placeholder: str | None = None,
     help: str | None = None,
     default: str | None = None,
-    label_visibility: str = "visible",
+    label_visibility: Literal["visible", "hidden", "collapsed"] = "visible",
 ) -> str | None:
     """Draw a select box whose choice is the URL parameter ``name``; the URL wins over the widget.
 
@@ -112,7 +111,7 @@ def select_param(
         format_func=format_func,
         placeholder=placeholder or "Choose…",
         help=help,
-        label_visibility=label_visibility,  # type: ignore[arg-type]
+        label_visibility=label_visibility,
         key=key,
         on_change=_keep,
         args=(name, key),

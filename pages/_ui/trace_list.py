@@ -34,9 +34,9 @@ def trace_table() -> None:
         search = text_param(
             "Search",
             name="q",
-            placeholder="Name, file, format or task",
+            placeholder="Name, file, format, task",
             icon=":material/search:",
-            width=340,
+            width=240,
         )
         fresh = flag_param("Not analysed only", name="only", value="new")
     page = services().workspace.traces.list(search=search, limit=LIMIT)
