@@ -12,7 +12,8 @@ from core.contract.model import CheckSpec, Contract, Fact
 from pages._ui.badges import badge
 from pages._ui.contract_edit import moved, removed, renamed, with_fact, without_example
 from pages._ui.contract_kind import CONTRACTS, KIND_WORDS, check_of, suggest_id
-from pages._ui.document_draft import Draft, hold, say
+from pages._ui.document_draft import Draft, say
+from pages._ui.document_fields import chosen, held, ticked, typed
 from pages._ui.document_lint import part_issues
 from pages._ui.frame import section
 from pages._ui.state import set_params
@@ -46,7 +47,7 @@ def fact_form(draft: Draft, contract: Contract, position: int, issues: Sequence[
         field = _Fields(draft, position)
         st.text_area(
             "Statement",
-            key=hold(field.key("statement"), fact.statement),
+            **typed(field.key("statement"), fact.statement),
             height=72,
             placeholder="The fact in one sentence",
             on_change=field.text,
@@ -79,7 +80,7 @@ class _Fields:
         return f"contracts:fact:{self.position}:{name}"
 
     def value(self, name: str) -> Any:
-        return st.session_state[self.key(name)]
+        return held(self.key(name))
 
     def change(self, make: Callable[[Contract], Contract]) -> None:
         self.draft.edit(CONTRACTS, make(self.draft.model(CONTRACTS)))
@@ -112,7 +113,7 @@ class _Fields:
     def check(self) -> None:
         fact = self.draft.model(CONTRACTS).facts[self.position]
         kind = str(self.value("check") or "auto")
-        pattern = str(st.session_state.get(self.key("pattern"), "") or "")
+        pattern = str(self.value("pattern") or "")
         spec = CheckSpec(type=kind, pattern="" if kind == "auto" else pattern)  # type: ignore[arg-type]
         if spec != fact.check:
             self.set("check", spec)
@@ -127,23 +128,33 @@ def _checked_as(fact: Fact) -> str:
 
 def _who(field: _Fields, contract: Contract, fact: Fact) -> None:
     parties = list(contract.party_names)
-    st.selectbox(
-        "Owner",
-        parties,
-        index=None,
-        key=hold(field.key("owner"), fact.owner or None),
-        accept_new_options=True,
-        placeholder="Who produces it?",
-        help="The party that knows the fact first and can be asked for it.",
-        on_change=lambda: field.set("owner", str(field.value("owner") or "").strip()),
-    )
+    first, second = st.columns(2)
+    with first:
+        st.selectbox(
+            "Owner",
+            parties,
+            **chosen(field.key("owner"), fact.owner or None, parties),
+            accept_new_options=True,
+            placeholder="Who produces it?",
+            help="The party that knows the fact first and can be asked for it.",
+            on_change=lambda: field.set("owner", str(field.value("owner") or "").strip()),
+        )
+    with second:
+        st.selectbox(
+            "Kind",
+            list(KIND_WORDS),
+            format_func=lambda kind: KIND_WORDS.get(kind, kind),
+            **chosen(field.key("kind"), fact.kind, list(KIND_WORDS)),
+            on_change=field.plain,
+            args=("kind",),
+        )
     if parties:
         st.pills(
             "Recipients",
             parties,
             selection_mode="multi",
             format_func=plain,
-            key=hold(field.key("recipients"), list(fact.recipients)),
+            **ticked(field.key("recipients"), fact.recipients, parties),
             help="Everybody who can't do without it. Click to tick; add names under Parties.",
             on_change=field.plain,
             args=("recipients",),
@@ -152,7 +163,7 @@ def _who(field: _Fields, contract: Contract, fact: Fact) -> None:
         st.multiselect(
             "Recipients",
             [],
-            key=hold(field.key("recipients"), []),
+            **ticked(field.key("recipients"), [], []),
             accept_new_options=True,
             placeholder="Who needs it? Type a name and press Enter",
             on_change=field.plain,
@@ -161,48 +172,41 @@ def _who(field: _Fields, contract: Contract, fact: Fact) -> None:
 
 
 def _what(field: _Fields, fact: Fact) -> None:
-    first, second = st.columns([3, 2], vertical_alignment="bottom")
+    first, second = st.columns(2, vertical_alignment="bottom")
     with first:
-        st.selectbox(
-            "Kind",
-            list(KIND_WORDS),
-            format_func=lambda kind: KIND_WORDS.get(kind, kind),
-            key=hold(field.key("kind"), fact.kind if fact.kind in KIND_WORDS else "value"),
-            on_change=field.plain,
-            args=("kind",),
-        )
-    with second:
         st.text_input(
             "Fact id",
-            key=hold(field.key("id"), fact.id),
+            **typed(field.key("id"), fact.id),
             max_chars=64,
             help="Letters, digits, dots and dashes. Renaming keeps what depends on it.",
             on_change=field.id,
         )
-    st.checkbox(
-        "Critical: losing it changes the outcome",
-        key=hold(field.key("critical"), bool(fact.critical)),
-        help="Only gaps of critical facts are repaired and fail a check; others are shown as minor.",
-        on_change=field.plain,
-        args=("critical",),
-    )
+    with second:
+        st.checkbox(
+            "Critical: losing it changes the outcome",
+            **typed(field.key("critical"), bool(fact.critical)),
+            help="Only gaps of critical facts are repaired and fail a check; others are shown as minor.",
+            on_change=field.plain,
+            args=("critical",),
+        )
 
 
 def _rest(draft: Draft, field: _Fields, contract: Contract, fact: Fact, position: int) -> None:
     st.multiselect(
         "Aliases",
         list(fact.aliases),
-        key=hold(field.key("aliases"), list(fact.aliases)),
+        **ticked(field.key("aliases"), fact.aliases, fact.aliases),
         accept_new_options=True,
         placeholder="Other names of the same thing; type and press Enter",
         on_change=field.plain,
         args=("aliases",),
     )
-    others = [one.id for one in contract.facts if one.id != fact.id]
+    ids = (one.id for one in contract.facts if one.id != fact.id)
+    others = list(dict.fromkeys((*ids, *fact.depends_on)))
     st.multiselect(
         "Depends on",
-        list(dict.fromkeys((*others, *fact.depends_on))),
-        key=hold(field.key("depends_on"), list(fact.depends_on)),
+        others,
+        **ticked(field.key("depends_on"), fact.depends_on, others),
         placeholder="Facts that must be visible before this one is due",
         on_change=field.plain,
         args=("depends_on",),
@@ -213,14 +217,14 @@ def _rest(draft: Draft, field: _Fields, contract: Contract, fact: Fact, position
             "Looked for",
             list(_CHECKS),
             format_func=lambda kind: _CHECKS[kind],
-            key=hold(field.key("check"), fact.check.type),
+            **chosen(field.key("check"), fact.check.type, list(_CHECKS)),
             on_change=field.check,
         )
     with second:
         if fact.check.type != "auto":
             st.text_input(
                 "Phrase" if fact.check.type == "phrase" else "Expression",
-                key=hold(field.key("pattern"), fact.check.pattern),
+                **typed(field.key("pattern"), fact.check.pattern),
                 on_change=field.check,
             )
     _examples(draft, fact, position)

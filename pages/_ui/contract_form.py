@@ -12,7 +12,8 @@ from core.contract.model import Contract
 from pages._ui.contract_edit import added
 from pages._ui.contract_fact import fact_form
 from pages._ui.contract_kind import CONTRACTS, check_words, trace_agents
-from pages._ui.document_draft import Draft, hold
+from pages._ui.document_draft import Draft
+from pages._ui.document_fields import held, labelled, ticked, typed
 from pages._ui.document_lint import lint_panel, mark_of
 from pages._ui.frame import section
 from pages._ui.services import cached_trace, services
@@ -21,6 +22,7 @@ from pages._ui.text import count, html_escape, plain, shorten
 from pages._ui.trace_split import split
 
 _POSITION = "contracts:position"
+_TAKEN = "contracts:taken"
 _MARKS = {"error": ":red[:material/error:] ", "warning": ":orange[:material/warning:] "}
 
 
@@ -35,7 +37,7 @@ def form_view(draft: Draft, contract: Contract, issues: Sequence[LintIssue]) -> 
             _fact_list(draft, contract, issues, position)
         _add(draft)
         if draft.text != CONTRACTS.starter:
-            section("What to mend")
+            section("Remarks", "errors keep it from being saved")
             lint_panel(CONTRACTS, draft, issues)
     with right:
         if contract.facts:
@@ -62,7 +64,7 @@ def choose_fact(contract: Contract, position: int) -> None:
 
 def _about(draft: Draft, contract: Contract) -> None:
     def changed(name: str) -> None:
-        value = st.session_state[f"contracts:{name}"]
+        value = held(f"contracts:{name}")
         now: Any = draft.model(CONTRACTS)
         if isinstance(value, list):
             # 'Collector, Writer' typed at once is two names.
@@ -76,7 +78,7 @@ def _about(draft: Draft, contract: Contract) -> None:
     with first:
         st.text_input(
             "Contract name",
-            key=hold("contracts:name", contract.name),
+            **typed("contracts:name", contract.name),
             placeholder="Such as sales-proposal",
             max_chars=120,
             on_change=changed,
@@ -85,7 +87,7 @@ def _about(draft: Draft, contract: Contract) -> None:
     with second:
         st.text_input(
             "Description",
-            key=hold("contracts:description", contract.description),
+            **typed("contracts:description", " ".join(contract.description.split())),
             placeholder="What the contract is for (optional)",
             on_change=changed,
             args=("description",),
@@ -97,10 +99,11 @@ def _about(draft: Draft, contract: Contract) -> None:
     with second:
         known = dict.fromkeys((*contract.parties, *contract.party_names))
         agents = trace_agents(trace_id) if trace_id else ()
+        options = list(dict.fromkeys((*known, *agents)))
         st.multiselect(
             "Parties",
-            list(dict.fromkeys((*known, *agents))),
-            key=hold("contracts:parties", list(contract.parties)),
+            options,
+            **ticked("contracts:parties", contract.parties, options),
             accept_new_options=True,
             placeholder="Type a name and press Enter: who sends and receives the facts?",
             help="The agents or people among whom the facts travel. They are offered as owners and "
@@ -111,12 +114,14 @@ def _about(draft: Draft, contract: Contract) -> None:
         missing = [name for name in agents if name not in contract.parties]
         if missing and trace_id:
             st.button(
-                f"Add the trace's {count(len(missing), 'agent')} as parties",
+                "Add the trace's agents as parties",
+                help=plain(", ".join(missing)),
                 icon=":material/group_add:",
                 key="contracts:agents",
                 on_click=_take_agents,
                 args=(draft, missing),
             )
+            _prefill(draft, contract, missing, trace_id)
     if trace_id:
         _task(trace_id)
 
@@ -150,6 +155,15 @@ def _task(trace_id: str) -> None:
         )
 
 
+def _prefill(draft: Draft, contract: Contract, agents: list[str], trace_id: str) -> None:
+    """Begin a new contract with the agents of the chosen trace, once."""
+    if draft.key or contract.party_names or st.session_state.get(_TAKEN) == trace_id:
+        return
+    st.session_state[_TAKEN] = trace_id
+    _take_agents(draft, agents)
+    st.rerun()
+
+
 def _take_agents(draft: Draft, names: list[str]) -> None:
     contract = draft.model(CONTRACTS)
     parties = tuple(dict.fromkeys((*contract.parties, *names)))
@@ -164,16 +178,19 @@ def _fact_list(
         mark = _MARKS.get(mark_of(CONTRACTS, issues, at), "")
         return f"{mark}{plain(shorten(fact.statement, 90)) or ':gray[no statement yet]'}"
 
+    places = list(range(len(contract.facts)))
+    state = labelled("contracts:facts", position, [label(at) for at in places])
+
     def changed() -> None:
-        choose_fact(draft.model(CONTRACTS), int(st.session_state["contracts:fact"]))
+        choose_fact(draft.model(CONTRACTS), int(st.session_state[state["key"]]))
 
     with st.container(key="bt_facts"):
         st.radio(
             "Facts",
-            list(range(len(contract.facts))),
+            places,
             format_func=label,
             captions=[_caption(fact) for fact in contract.facts],
-            key=hold("contracts:fact", position),
+            **state,
             on_change=changed,
             label_visibility="collapsed",
         )

@@ -42,11 +42,12 @@ def prompt_view(contract: Contract) -> None:
         which = _choice("Text", "text", {key: words[0] for key, words in TEXTS.items()})
         lang: Any = _choice("Language", "lang", LANGUAGES)
     _, lead, build = TEXTS[which]
-    left, right = split("contracts_prompt", 7, 4)
+    left, right = split("contracts_prompt", 3, 1)
     text = build(contract, lang)
     with left:
         st.html(f'<p class="bt-quiet">{html_escape(lead)}</p>')
-        st.code(text, language="markdown", wrap_lines=True, height=560)
+        with st.container(key="bt_prompt"):
+            st.code(text, language=None, wrap_lines=True, height=560)
         download(
             "Download",
             lambda: text.encode(),

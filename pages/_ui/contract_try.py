@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.contract.checks import Verdict, read_text
@@ -94,12 +96,28 @@ def _verdicts(contract: Contract, text: str, work: bool) -> None:
         rows.append(_verdict_row(fact.id, verdict, words))
         if verdict.span:
             spans.append(Span(*verdict.span, LOOKS[verdict.label], fact.id))
-    message_view(text, spans, key="contracts:try", head="What decided is marked")
+    message_view(text, without_overlap(spans), key="contracts:try", head="What decided is marked")
     st.html(
         '<div class="bt-scroll" tabindex="0" role="region" aria-label="Verdicts"><table class="bt-table">'
         "<thead><tr><th>Fact</th><th>Verdict</th><th>Why</th></tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
+
+
+def without_overlap(spans: Sequence[Span]) -> list[Span]:
+    """Cut longer spans around shorter ones, so that a value isn't hidden by its sentence."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda s: s.end - s.start):
+        at = span.start
+        for other in sorted(kept):
+            if other.end <= at or other.start >= span.end:
+                continue
+            if other.start > at:
+                kept.append(span._replace(start=at, end=other.start))
+            at = max(at, other.end)
+        if at < span.end:
+            kept.append(span._replace(start=at))
+    return sorted(kept)
 
 
 def _verdict_row(fact_id: str, verdict: Verdict, words: dict[str, str]) -> str:
@@ -109,8 +127,8 @@ def _verdict_row(fact_id: str, verdict: Verdict, words: dict[str, str]) -> str:
         sure += f", leans to {words[verdict.lean]}"
     why = html_escape(verdict.reason)
     if verdict.other_value:
-        why += f"<br>The text says <b>{html_escape(shorten(verdict.other_value, 120))}</b>."
-    if verdict.missing:
+        why += f"<br>The text says <b>{html_escape(shorten(verdict.other_value, 120).rstrip('.'))}</b>."
+    if verdict.missing and not all(item in verdict.reason for item in verdict.missing):
         why += f"<br>Missing: {html_escape(', '.join(verdict.missing))}."
     return _row(fact_id, f"{mark}{sure}</small>", why)
 

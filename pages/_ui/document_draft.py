@@ -219,17 +219,6 @@ def _count(kind: DocumentKind) -> int:
     return int(st.session_state[key])
 
 
-def hold(key: str, value: Any) -> str:
-    """Make a widget show ``value``; call before drawing it. Returns the key.
-
-    The document's text decides what a widget shows, so that a form, the text and another tab of
-    the same form never disagree.
-    """
-    if key not in st.session_state or st.session_state[key] != value:
-        st.session_state[key] = value
-    return key
-
-
 def say(kind: DocumentKind, text: str, level: str = "success") -> None:
     """Keep a sentence for the next time the page is drawn."""
     st.session_state.setdefault(f"{kind.page}:told", []).append((level, text))

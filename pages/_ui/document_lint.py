@@ -29,7 +29,7 @@ def counts_html(issues: Sequence[LintIssue]) -> str:
         if number and severity == "info":
             parts.append(tag(count(number, word)))
         elif number:
-            parts.append(badge(look, count(number, word), title="Listed under ‘What to mend’."))
+            parts.append(badge(look, count(number, word), title="Listed under ‘Remarks’."))
     return "".join(parts) or badge("ok", "nothing to mend", title="The linter has no objection.")
 
 
@@ -58,21 +58,35 @@ def lint_panel(
     if not issues:
         st.html('<p class="bt-quiet">Nothing to mend.</p>')
         return
+    groups = _grouped(issues)
     with st.container(key=f"bt_lint_{kind.page}", gap="xsmall"):
-        for number, issue in enumerate(issues[:SHOWN]):
+        for number, same in enumerate(groups[:SHOWN]):
+            issue = same[0]
             st.button(
-                f"{_LOOK[issue.severity][0]} {_place(issue)}{plain(issue.message)}",
+                f"{_LOOK[issue.severity][0]} {_place(same)}{plain(issue.message)}",
                 key=f"{kind.page}:lint:{number}",
                 type="tertiary",
                 on_click=_go,
                 args=(kind, draft, issue, to_text),
             )
-    if len(issues) > SHOWN:
-        st.caption(f"Showing {SHOWN} of {len(issues):,}.")
+    if len(groups) > SHOWN:
+        st.caption(f"Showing {SHOWN} of {len(groups):,}.")
 
 
-def _place(issue: LintIssue) -> str:
-    return f":gray[line {issue.line}] " if issue.line else ""
+def _grouped(issues: Sequence[LintIssue]) -> list[list[LintIssue]]:
+    """Put issues that say the same together, the severe ones first."""
+    groups: dict[tuple[str, str], list[LintIssue]] = {}
+    for issue in sorted(issues, key=lambda i: list(_LOOK).index(i.severity)):
+        groups.setdefault((issue.code, issue.message), []).append(issue)
+    return list(groups.values())
+
+
+def _place(same: Sequence[LintIssue]) -> str:
+    lines = [str(issue.line) for issue in same if issue.line]
+    if not lines:
+        return ""
+    more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
+    return f":gray[line{'s' if len(lines) > 1 else ''} {', '.join(lines[:3])}{more}] "
 
 
 def _go(kind: DocumentKind, draft: Draft, issue: LintIssue, to_text: bool) -> None:

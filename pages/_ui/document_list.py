@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -20,18 +21,23 @@ from pages._ui.when import iso, when
 LIMIT_MB = 2
 
 
-def document_list(kind: DocumentKind, *, empty: str, trace: str = "") -> None:
+def document_list(
+    kind: DocumentKind, *, empty: str, trace: str = "", also: Callable[[], None] | None = None
+) -> None:
     """Draw the list, and New and Upload above it.
 
     Args:
         kind: Contracts or role sets.
         empty: What to say when there is none: what it is for and how to begin.
         trace: Trace that a new document begins with.
+        also: Draws another way to begin, beside New.
     """
     infos = kind.store().list()
     told(kind)
     with st.container(horizontal=True, vertical_alignment="center"):
         new_button(kind, trace)
+        if also is not None:
+            also()
         if "" in unsaved_elsewhere(kind):
             st.button(
                 f"Go on with the new {kind.word}",

@@ -15,7 +15,7 @@ import streamlit as st
 
 _HTML = '<div class="box"><div class="gutter" aria-hidden="true"></div><textarea spellcheck="false" autocomplete="off" wrap="off"></textarea></div>'
 _CSS = """
-.box { display: flex; height: 100%; border: 1px solid light-dark(#c3ccd4, #3b4752); border-radius: 6px; overflow: hidden;
+.box { box-sizing: border-box; display: flex; border: 1px solid light-dark(#c3ccd4, #3b4752); border-radius: 6px; overflow: hidden;
   background: light-dark(#ffffff, #12171c); color: light-dark(#1c2630, #e4e9ee); font: 13.5px/20px var(--st-code-font, monospace); }
 .box:focus-within { border-color: light-dark(#17607a, #62b6d2); box-shadow: 0 0 0 1px light-dark(#17607a, #62b6d2); }
 .gutter { flex: none; min-width: 2.6rem; padding: 10px 8px; overflow: hidden; text-align: right; white-space: pre; user-select: none;
