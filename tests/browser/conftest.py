@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.support import CHROMIUM, FLAGS, Server, Watch
+
+
+expect.set_options(timeout=20_000)  # a busy machine is no failure
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
