@@ -24,7 +24,7 @@ Matrix = NDArray[np.float64]
 EXACT = 1e-6
 """Singular values below this share of the largest one count as zero."""
 
-ROLE_NOISE = 0.4
+ROLE_NOISE = 0.3
 """The same for the texts of one role, whose weaker directions count as noise.
 
 A role's behaviour vectors are meant to point one way. With hand-written demonstrations the weaker

@@ -41,7 +41,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.7, r"\bplease (?:say|tell|let me know|confirm|advise|state|specify|clarify)\b[^.;]*\b(?:which|whether|what|who|how|if)\b|\b(?:which|what|whom?) do you (?:mean|want|need)\b|\bпожалуйста,? (?:уточните|скажите|подтвердите)\b|\bуточните\b"),
     ),
     "RETRIEVE": (
-        (0.75, r"\b(?:passage|document|record|entry|file)s? you (?:want|need|asked|mean)\b|\b(?:i )?could (?:only )?find\b|\bsearch results?\b|\b(?:stored|kept) under\b(?<!i stored under)|\b(?:manual|handbook|minutes|agreement|contract|policy|list|register|table|section|clause) (?:\d+ )?(?:says?|reads?|gives?|states?|lists?)\b|\bmemory (?:has|holds|says)\b"),
+        (0.75, r"\b(?:passage|document|record|entry|file)s? you (?:want|need|asked|mean)\b|\b(?:i )?could (?:only )?find\b|\bsearch results?\b|\b(?:manual|handbook|minutes|agreement|contract|policy|list|register|table|section|clause) (?:\d+ )?(?:says?|reads?|gives?|states?|lists?)\b|\bmemory (?:has|holds|says)\b"),
         (0.75, r"\bнашёл\b|\bнашел\b|\bнашла\b|\bсписок ниже\b|\bв (?:памяти|договоре|инструкции)\b[^.;]*\b(?:есть|сказано|указано|записано)\b"),
         (0.9, r"\bno (?:hits?|match(?:es)?|entr(?:y|ies)|such entry|passages?)\b|\bnothing (?:was )?(?:found|stored|on)\b"),
         (0.9, r"\b(?:not|nothing) in (?:the )?memory\b|\b(?:from|in|by) (?:the )?memory\b(?!\.)"),
@@ -55,7 +55,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.75, r"\bдословно\b|\bцитир\w+|\b(?:два|две|три|четыре|одна|пять) запис\w+|\bключ\b"),
     ),
     "VERIFY": (
-        (0.75, r"\b(?:is|are|was|were) (?:not |indeed |clearly |perfectly |quite )?(?:genuine|true|untrue|false|incorrect|inaccurate|valid|invalid|authentic|plausible|sound|off by|in order|flawless|identical)\b|\bcan be trusted\b|\bthe same in both\b|\bit should (?:read|be|say) [\d¤]|\bcomes out the same\b|\bno (?:mistakes?|errors?|discrepanc\w+)\b(?!.*\b(?:error|loaded|copied|done|files)\b)"),
+        (0.75, r"\b(?:is|are|was|were) (?:not |indeed |clearly |perfectly |quite )?(?:genuine|true|untrue|false|incorrect|inaccurate|valid|invalid|authentic|plausible|sound|off by|flawless|identical)\b|\bcan be trusted\b|\bthe same in both\b|\bit should (?:read|be|say) [\d¤]|\bcomes out the same\b|\b(?:everything|all) is in order\b|\bno (?:mistakes?|discrepanc\w+)\b"),
         (0.8, r"\b(?:не)?верно\b|\bневерн\w+|\bошибок нет\b|\bподлинн\w+|\bв пределах\b|\bсход(?:ит|ят)ся\b|\bперепровер\w+|\bвсё (?:верно|в порядке|правильно)\b"),
         (0.6, r"^[a-zа-я]{1,3}-\d+\b[^.;]{0,40}\b(?:blocked|cleared|met|kept|violated)\b|\bkeeps (?:rule|[a-z]{1,3}-\d)|\b(?:passes|fails) (?:the|for|on|in|by|at)\b|\bequals? the\b|\b(?:stimmt|geprüft|stimmen)\b"),
         (0.7, r"\b(?:bears? out|borne out|tallies|add(?:s)? up|checks? out|is (?:confirmed|refuted|supported)|are (?:confirmed|supported)|proven|can be relied on|no (?:deviations?|discrepanc\w+|errors? found))\b"),
@@ -105,7 +105,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     ),
     "RECOMMEND": (
         (0.6, r"\b(?:needs?|has|have) to be \w+(?:ed|en|t)\b|\bwould have (?:\w+ )?(?:better|cheaper|faster|easier)\b|\bbetter next time\b"),
-        (0.75, r"\bwhy not\b|\b(?:stick|stay) (?:with|to)\b|\b(?:strong|good) case for\b|\bin your place\b|\bif i were you\b|\b(?:don't|do not|never) (?!know\b|have\b|see\b|think\b)[a-z]+\b(?<!did not do)"),
+        (0.75, r"\bwhy not\b|\b(?:stick|stay) (?:with|to)\b|\b(?:strong|good) case for\b|\bin your place\b|\bif i were you\b|(?:^|, |and |but |so )(?:please )?(?:don't|do not|never) (?!know\b|have\b|see\b|think\b|like\b|mind\b|log\b|fill\b)[a-z]+\b"),
         (0.75, r"\bимел\w* (?:бы )?смысл\b|\bне (?!\w*ите ли)\w+(?:йте|ите|ьте)\b|\bне стоит\b|\bлучше бы\b"),
         (0.7, r"\b(?:is|remains|seems) the (?:wiser|better|best|safer|safest|cheaper|stronger|smarter|obvious|sensible) (?:choice|option|way|bet|one|route|course)\b|\b(?:is|are) worth (?:its|the|their)\b|\bdeserves?\b|\bwould have been (?:cheaper|better|faster|wiser|safer|easier)\b|\blet me (?:suggest|propose|recommend|advise)\b|\bis in order\b"),
         (0.75, r"\b(?:my pick|the (?:sensible|safest|best|simplest|wisest|cheapest|obvious) (?:thing|course|choice|way|option|step|solution|bet)|makes? (?:more )?sense|it pays to|(?:better|well) off|opt for|best to|is advisable|(?:is|be) preferable|called for|would do well|you'd do well|why not|do yourself|no harm in|deserves (?:a|its|to)|drop it from|pick one|needs a (?:paragraph|sentence|word|reason|source|table|date|heading|line)|worth (?:the|trying|checking))\b"),
@@ -119,7 +119,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.85, r"\b(?:рекоменд\w+|советую|посоветовал\w*|советовал\w*|предлагаю|лучше(?! чем)|стоит(?= \w+ть)|следует|следовало бы|имеет смысл|желательно|я бы)\b"),
     ),
     "PLAN": (
-        (0.65, r"(?:^|, |^from \w+ on |^next week |^on \w+day )we (?:will )?(?:start|begin|go|move|switch|wait|keep|repeat|test|build|pack|finish|continue|proceed|set up)\b|\bcomes? (?:first|next|after that|last)\b|\b(?:follow|follows) on \w+day\b|\bas a buffer\b|\b(?:is|are) spread over\b|\bthe way forward\b|\bthe week after\b|\bfinish by\b"),
+        (0.65, r"(?:^|, |^from \w+ on |^next week |^on \w+day )we (?:will )?(?:start|begin|go|move|switch|wait|keep|repeat|test|build|pack|finish|continue|proceed|set up)\b|\bcomes? after that\b|\btests? follows? on \w+day\b|\bas a buffer\b|\b(?:is|are) spread over\b|\bthe way forward\b|\bthe week after\b|\bfinish by\b"),
         (0.55, r"^(?:if|should) (?:it|the|that|this|there|more|fewer|less|one|either|rain)\b(?!.*\?)"),
         (0.7, r"\b(?:дальше|порядок) так\b|\bпервый (?:этап|шаг)\b|\bв (?:понедельник|вторник|среду|четверг|пятницу)\b.*\b(?:во? (?:понедельник|вторник|среду|четверг|пятницу)|затем)\b|^если\b.*|\bon \w+day\b.*\bon \w+day\b"),
         (0.75, r"\b(?:сделаем так|поступим так|делаем так|действуем так)\b"),
@@ -153,12 +153,12 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     ),
     "EXECUTE": (
         (0.75, r"\b(?:taken|took) the liberty\b|\bi (?:gave|have given|'ve given) the order\b|\bwent ahead\b|\bis (?:now |already )?(?:up on|online on|live on)\b|\bi let (?:the |them |him |her )?\w* ?know\b|\bhad (?:it|them|the \w+) \w+(?:ed|ld|nt|wn)\b"),
-        (0.7, r"\b(?:уже )?(?:подал|перевёл|перевел|дозвонил|разослал|очистил|куплен|подан|обновил|проч|снят|убран|сменил|собрал|договорил)\w*\b"),
+        (0.7, r"\b(?:подал|перевёл|перевел|разослал|очистил|обновил|сменил|собрал|дозвонил|договорил|перезапустил)(?:а|и|ся|ась|ись)?\b|\b(?:куплен|подан|оплачен|отправлен)[аоы]?\b"),
         (0.75, r"\bas (?:ordered|specified|per (?:the )?order|approved)\b"),
         (0.7, r"\bich habe\b[^.]*\b(?:ge\w+(?:t|en)|\w+iert)\b"),
-        (0.7, r"\b(?:went out|gone out|is (?:now )?(?:running|live|online|in place|up and running)|took care of|taken care of|is (?:now )?(?:booked|ordered|paid|sent|cancelled|installed|published)|i(?:'m| am) (?:already |now )?(?:running|sending|starting|loading|booking|installing|switching|ordering|printing))\b(?!.*\bby the\b)"),
+        (0.7, r"\b(?:is (?:now )?(?:running|live|online|in place|up and running)|took care of|taken care of|is (?:now )?(?:booked|ordered|paid|sent|installed|published)|i(?:'m| am) (?:already |now )?(?:running|sending|starting|loading|booking|installing|switching|ordering|printing))\b(?!.*\bby the\b)"),
         (0.8, r"^(?:step|steps|point) [\w ]{1,8}(?:done|finished|started|completed|executed)\b|^(?:done|stopped|executed|booked|printed|payment made)\b(?!:)|\b(?:done|started|finished|completed|executed) (?:at|from|by) \d|\bas (?:ordered|per order|instructed)\b|\bkicked off\b|\bput [^.]{1,30} on\b|\bin place of\b"),
-        (0.6, r"\bgoing on with\b|\b(?:at|from) \d\d:\d\d\b[^.]*\b(?:set|loaded|added|sent|started|stopped|ran|copied|printed|flown)\b|\bwent on\b|\bround continued\b|\bset down\b"),
+        (0.6, r"\bgoing on with\b|\bwent on\b|\bround continued\b|\bset down\b"),
         (0.85, r"^(?:выполнен\w*|сделано|готово|отправлен\w*)\b|\bвыполнен[ао]? в\b|\b(?:заявка|погрузка|отгрузка|шаг|задание) [\w№ ]{0,12}выполнен\w*"),
     ),
     "ASSERT": (),
