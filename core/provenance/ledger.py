@@ -172,7 +172,9 @@ class PairLedger:
             if count_silence:
                 self.reflected = evidence(seen, "reflects", verdict)
             self.broken, self.ignored, self.maybe_reflected = None, None, None
-            self.stale = None
+            if seen.states[self.fact.id].conveyed:
+                # Staying inside a limit by luck doesn't correct an old value; stating the new does.
+                self.stale = None
         elif verdict.label == "contradicted":
             self.broken = evidence(seen, "contradicts", verdict)
             self.broken_value = verdict.other_value

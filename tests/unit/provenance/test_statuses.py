@@ -1,5 +1,6 @@
 """Every status of the method, each by the smallest run that shows it."""
 
+from core.contract.model import Fact
 from tests.unit.provenance.team import contract, fact, follow, output, say, tool_result
 
 
@@ -197,3 +198,22 @@ def test_at_the_end_the_send_that_missed_a_recipient_is_the_moment():
 
 def test_a_recipient_that_took_no_part_stays_pending():
     assert state_of(say("Collector", "Reviewer", "The budget is 45,000.")).status == "pending"
+
+
+def test_only_stating_the_right_value_corrects_a_stale_one():
+    spec = contract(
+        Fact(
+            id="cap",
+            statement="The budget is at most $45,000",
+            kind="limit",
+            owner="Collector",
+            recipients=("Writer",),
+        )
+    )
+    run = (
+        say("Collector", "Writer", "The budget is at most $60,000."),
+        say("Collector", "Reviewer", "The budget is at most $45,000."),
+        output("Writer", "", "The total is $44,000."),
+    )
+    state = follow(spec, *run).state("cap", "Writer")
+    assert (state.status, state.contradicted) == ("misrouted", True)
