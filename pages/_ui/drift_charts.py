@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -44,7 +44,12 @@ def around(reports: Sequence[BoundaryReport], selected: int | None) -> Sequence[
     return reports[first : first + MOST_BARS]
 
 
-def energy(shown: Opened, turns: Sequence[BoundaryReport], seq: int | None, on_pick) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def energy(
+    shown: Opened,
+    turns: Sequence[BoundaryReport],
+    seq: int | None,
+    on_pick: Callable[[int], None],
+) -> None:
     """Draw energy per turn and agent with the threshold."""
     energy_chart(
         [

@@ -5,21 +5,20 @@ from __future__ import annotations
 import streamlit as st
 
 from core.contract.checks import compile_fact
-from core.contract.model import Fact
+from core.contract.model import Contract, Fact
 from core.provenance.model import Evidence, ObligationState
 from pages._ui.badges import badge, legend, tag
 from pages._ui.frame import section
-from pages._ui.matrix import FactRow, fact_matrix, from_states
+from pages._ui.matrix import Cell, FactRow, fact_matrix, from_states
 from pages._ui.messages import Span, message_view
 from pages._ui.state import get_int, get_param, link_to, set_params
-from pages._ui.text import count, html_escape, plain
+from pages._ui.text import html_escape, plain
 from pages._ui.trace_analysis import Opened
 from pages._ui.trace_split import split
 from pages._ui.trace_words import (
     ROLE_STATUS,
     ROLE_WORDS,
     certainty,
-    event_words,
     gap_sentence,
     route,
 )
@@ -78,12 +77,13 @@ def chosen_pair(shown: Opened) -> tuple[str, str] | None:
     return shown.analysis.earliest_gap or next(iter(pairs), None)
 
 
-def _table(shown: Opened, seq: int | None):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _table(
+    shown: Opened, seq: int | None
+) -> tuple[list[FactRow], list[str], dict[tuple[str, str], Cell]]:
+    """Return the matrix; without the contract's text the facts have only their names."""
     states = shown.states_at(seq)
     if shown.contract is not None:
         return from_states(shown.contract, states)
-    from core.contract.model import Contract
-
     facts = dict.fromkeys(s.fact for s in states)
     _, columns, cells = from_states(Contract(name="unknown"), states)
     return [FactRow(name) for name in facts], columns, cells
@@ -230,6 +230,3 @@ def _links(shown: Opened, state: ObligationState) -> None:
                 analysis=shown.id,
                 seq=place,
             )
-
-
-__all__ = ["check_words", "count", "event_words", "evidence_item", "evidence_panel", "matrix_part"]
