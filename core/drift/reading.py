@@ -11,14 +11,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
 
 from core.drift.frames import clause_frames
 from core.drift.lexicon import english, russian
-from core.drift.lexicon.model import ClausePattern, Verb
-from core.drift.lexicon.triggers import triples_of
+from core.drift.lexicon.model import ClausePattern, Verb, candidates
 from core.drift.words import Clause, Frame, Token, russian_imperative
 
 MAX_CHARS = 20_000
@@ -48,6 +48,8 @@ _KEY_PATH = re.compile(
     r"(?<![\w.:/])(?=[^\s/]{3,}/|[^\s/]+/[^\s/]{4,})[^\W\d_][\w*-]*(?:/[\w*-]+)+(?!\S*\.\w{1,4}\b)"
 )
 
+_NOWHERE: frozenset[int] = frozenset()
+
 NOT_NAMES = frozenset(
     "yes no ok okay well however today tomorrow yesterday first second third finally then next "
     "meanwhile anyway still also now here there again otherwise instead therefore thus hence "
@@ -73,8 +75,8 @@ class Reading:
     """The masked clauses, one a line: one scan of it serves all clauses."""
     offsets: tuple[int, ...] = field(default=(), repr=False)
     """Where each clause starts in ``lines``."""
-    triples: frozenset[str] = field(default=frozenset(), repr=False)
-    """Letter triples of ``lines``."""
+    candidates: AbstractSet[ClausePattern] = field(default=frozenset(), repr=False)
+    """Patterns that the letters do not rule out."""
     _found: dict[ClausePattern, frozenset[int]] = field(default_factory=dict, repr=False)
 
     def matching(self, pattern: ClausePattern) -> frozenset[int]:
@@ -84,9 +86,9 @@ class Reading:
             pattern: Compiled with :func:`core.drift.lexicon.model.clause_pattern`, so that no match crosses a clause.
         """
         found = self._found.get(pattern)
-        if found is None and not pattern.may_match(self.triples):
-            found = self._found[pattern] = frozenset()
         if found is None:
+            if pattern not in self.candidates:
+                return _NOWHERE
             found = frozenset(
                 bisect_right(self.offsets, match.start()) - 1
                 for match in pattern.pattern.finditer(self.lines)
@@ -192,7 +194,7 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
         by_clause=tuple(groups),
         addressed=tuple(dict.fromkeys(c.vocative for c in clauses if c.vocative)),
         lines=lines,
-        triples=triples_of(lines),
+        candidates=candidates(lines),
         offsets=tuple(accumulate((len(c.masked) + 1 for c in clauses[:-1]), initial=0)),
     )
 
@@ -205,7 +207,9 @@ def _clause(
     lowered = piece.lower()
     if len(lowered) != len(piece):  # a few letters change their length; positions matter more
         lowered = piece
-    is_russian = len(_CYRILLIC.findall(piece)) * 2 > len(_LETTER.findall(piece))
+    is_russian = _CYRILLIC.search(piece) is not None and (
+        len(_CYRILLIC.findall(piece)) * 2 > len(_LETTER.findall(piece))
+    )
     tokens = tuple(_tokens(piece, start, is_russian))
     return Clause(
         start=start,

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from core.drift.lexicon.triggers import triggers
+from core.drift.lexicon.triggers import runs_of, triggers
 
 Form: TypeAlias = Literal["base", "past", "ing", "s"]
 """How a verb stands there: bare (also imperative), past or participle, -ing, third person."""
@@ -24,16 +24,29 @@ class Verb:
 class ClausePattern:
     """A pattern that is searched in a whole turn, one clause a line."""
 
-    __slots__ = ("pattern", "triggers")
+    __slots__ = ("pattern",)
 
     def __init__(self, source: str) -> None:
         source = re.sub(r"\[\^(?!\\n)", r"[^\\n", source)
         self.pattern = re.compile(source, re.MULTILINE)
-        self.triggers = triggers(source)
+        runs = triggers(source)
+        if runs is None:
+            _ALWAYS.append(self)
+        else:
+            for run in runs:
+                _BY_RUN.setdefault(run, []).append(self)
 
-    def may_match(self, triples: frozenset[str]) -> bool:
-        """Whether a text with these letter triples can match at all."""
-        return self.triggers is None or not self.triggers.isdisjoint(triples)
+
+_ALWAYS: list[ClausePattern] = []
+_BY_RUN: dict[str, list[ClausePattern]] = {}
+
+
+def candidates(text: str) -> set[ClausePattern]:
+    """Return the patterns that a text's letters do not rule out."""
+    found = set(_ALWAYS)
+    for run in _BY_RUN.keys() & runs_of(text):
+        found.update(_BY_RUN[run])
+    return found
 
 
 def clause_pattern(source: str) -> ClausePattern:

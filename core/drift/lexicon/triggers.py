@@ -1,7 +1,7 @@
-"""Which three letters a text must hold for a pattern to have any chance.
+"""Which few letters in a row a text must hold for a pattern to have any chance.
 
-A turn is searched for well over a hundred patterns, of which a handful match. Looking up a few
-letter triples first is about ten times as fast as running them all, and never changes the result.
+A turn is searched for well over a hundred patterns, of which a handful match. Looking up
+short runs of letters first is about ten times as fast as running them all, and never changes the result.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from importlib import import_module
 from typing import Any
 
 _COMMON = "etaoinsrhldcumfpgwybvkxjqzоеаинтсрвлкмдпуяыьгзбчйхжшюцщэфё "
-"""Letters from common to rare; a rare triple says more."""
+"""Letters from common to rare; a rare run says more."""
 
 
 def triggers(source: str) -> frozenset[str] | None:
-    """Return letter triples of which every match holds at least one.
+    """Return runs of three or four letters of which every match holds at least one.
 
     Args:
         source: A regular expression for lower-case text.
 
     Returns:
-        The triples, or None if there is a way to match without any fixed triple, or if the
-        expression can't be analysed; the pattern then has to be run.
+        The runs, or None if there is a way to match without any fixed run, or if the expression
+        can't be analysed; the pattern then has to be run.
     """
     try:
         parsed = import_module("re._parser").parse(source, re.MULTILINE)
@@ -31,13 +31,16 @@ def triggers(source: str) -> frozenset[str] | None:
     return _sequence(list(parsed))
 
 
-def triples_of(text: str) -> frozenset[str]:
-    """Return all letter triples of a text."""
-    return frozenset(text[i : i + 3] for i in range(len(text) - 2))
+def runs_of(text: str) -> set[str]:
+    """Return all runs of three and four letters of a text."""
+    count = len(text)
+    runs = {text[i : i + 4] for i in range(count - 3)}
+    runs.update([text[i : i + 3] for i in range(count - 2)])
+    return runs
 
 
 def _sequence(items: list[Any]) -> frozenset[str] | None:
-    """Return the best set of triples for items that all have to match one after the other."""
+    """Return the best set of runs for items that all have to match one after the other."""
     found: list[frozenset[str]] = []
     run = ""
     for operation, argument in items:
@@ -51,7 +54,7 @@ def _sequence(items: list[Any]) -> frozenset[str] | None:
         if inner is not None:
             found.append(inner)
     found.extend(_of_run(run))
-    return min(found, key=lambda triples: (len(triples), _commonness(triples)), default=None)
+    return min(found, key=lambda runs: (len(runs), _commonness(runs)), default=None)
 
 
 def _inner(name: str, argument: Any) -> frozenset[str] | None:
@@ -67,13 +70,14 @@ def _inner(name: str, argument: Any) -> frozenset[str] | None:
 
 
 def _of_run(run: str) -> list[frozenset[str]]:
-    triples = [run[i : i + 3] for i in range(len(run) - 2)]
-    return [frozenset({max(triples, key=_rarity)})] if triples else []
+    size = 4 if len(run) >= 4 else 3
+    pieces = [run[i : i + size] for i in range(len(run) - size + 1)]
+    return [frozenset({max(pieces, key=_rarity)})] if pieces else []
 
 
-def _rarity(triple: str) -> int:
-    return sum(_COMMON.find(letter) if letter != " " else 0 for letter in triple)
+def _rarity(piece: str) -> int:
+    return sum(_COMMON.find(letter) if letter != " " else 0 for letter in piece)
 
 
-def _commonness(triples: frozenset[str]) -> int:
-    return -sum(_rarity(triple) for triple in triples)
+def _commonness(runs: frozenset[str]) -> int:
+    return -sum(_rarity(piece) for piece in runs)
