@@ -112,3 +112,10 @@ def test_saying_it_more_often_does_not_make_it_more(times):
     once, _ = speech_acts(read("I sent the letter."))
     often, _ = speech_acts(read(" ".join(["I sent the letter."] * times)))
     assert once == often
+
+
+@pytest.mark.parametrize("piece", ["if the ", "first ", "a-b", "x\n", "ich habe ", '"', "Anna, "])
+def test_a_hostile_text_is_read_in_bounded_time(piece):
+    text = piece * (200_000 // len(piece))
+    _, clauses = speech_acts(read(text))  # the test's own timeout is the judge
+    assert all(clause.end <= 20_000 for clause in clauses)
