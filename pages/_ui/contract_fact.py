@@ -14,7 +14,7 @@ from pages._ui.contract_edit import moved, removed, renamed, with_fact, without_
 from pages._ui.contract_kind import CONTRACTS, KIND_WORDS, check_of, suggest_id
 from pages._ui.document_draft import Draft, say
 from pages._ui.document_fields import chosen, held, ticked, typed
-from pages._ui.document_lint import part_issues
+from pages._ui.document_lint import issues_html, part_issues
 from pages._ui.frame import section
 from pages._ui.state import set_params
 from pages._ui.text import count, html_escape, plain, shorten
@@ -54,14 +54,8 @@ def fact_form(draft: Draft, contract: Contract, position: int, issues: Sequence[
             args=("statement",),
         )
         st.html(_checked_as(fact))
-        own = [i for i in part_issues(CONTRACTS, issues, position) if i.severity != "info"]
-        if own:
-            lines = "".join(
-                f"<li>{badge('absent' if i.severity == 'error' else 'late', i.severity)}"
-                f"<span>{html_escape(i.message)}</span></li>"
-                for i in own
-            )
-            st.html(f'<ul class="bt-checks">{lines}</ul>')
+        with st.container():
+            st.html(issues_html(part_issues(CONTRACTS, issues, position)))
         _who(field, contract, fact)
         _what(field, fact)
         with st.expander("Aliases, dependencies, own check, examples", expanded=False):

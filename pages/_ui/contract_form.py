@@ -37,7 +37,7 @@ def form_view(draft: Draft, contract: Contract, issues: Sequence[LintIssue]) -> 
             _fact_list(draft, contract, issues, position)
         _add(draft)
         if draft.text != CONTRACTS.starter:
-            section("Remarks", "errors keep it from being saved")
+            section("Remarks")
             lint_panel(CONTRACTS, draft, issues)
     with right:
         if contract.facts:

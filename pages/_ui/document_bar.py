@@ -22,6 +22,7 @@ from pages._ui.document_save import (
     taken_name,
     told,
 )
+from pages._ui.document_text import commit_on_save_key
 from pages._ui.downloads import download, safe_file_name
 from pages._ui.frame import ASSETS
 from pages._ui.state import get_param, set_params
@@ -74,27 +75,31 @@ def draft_bar(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> 
         with right, st.container(horizontal=True, horizontal_alignment="right"):
             st.button(
                 "Save" if not draft.key else f"Save version {draft.version + 1}",
-                type="primary" if draft.dirty or not draft.key else "secondary",
+                type="primary",
                 icon=":material/save:",
                 key=f"{kind.page}:save",
                 shortcut="ctrl+s",
                 disabled=not can_save(kind, draft, issues),
-                help=None if can_save(kind, draft, issues) else "The errors below come first.",
                 on_click=save_pressed,
                 args=(kind, draft),
             )
-            if draft.dirty or not draft.key:
-                st.button(
-                    "Discard changes" if draft.key else "Discard",
-                    key=f"{kind.page}:discard",
-                    on_click=discard,
-                    args=(kind, draft),
-                )
+            # Always there: a Save that moves while the mouse is down would miss the click.
+            st.button(
+                "Discard changes",
+                key=f"{kind.page}:discard",
+                disabled=bool(draft.key) and not draft.dirty,
+                on_click=discard,
+                args=(kind, draft),
+            )
             _more(kind, draft.text, draft.model(kind), draft.key)
-    ask_name(kind, draft)
-    if problem := taken_name(kind, draft):
-        st.error(plain(problem))
-    told(kind)
+    commit_on_save_key()
+    # One place for whatever is said, so that the fields below aren't built anew (which would lose
+    # what is being typed in them).
+    with st.container():
+        ask_name(kind, draft)
+        if problem := taken_name(kind, draft):
+            st.error(plain(problem))
+        told(kind)
 
 
 def _title(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> str:

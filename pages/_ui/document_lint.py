@@ -11,7 +11,7 @@ from core.contract.lint_model import LintIssue
 from pages._ui.badges import badge, tag
 from pages._ui.document_draft import DocumentKind, Draft
 from pages._ui.state import set_params
-from pages._ui.text import count, plain
+from pages._ui.text import count, html_escape, plain
 
 SHOWN = 12
 _LOOK = {
@@ -42,6 +42,16 @@ def mark_of(kind: DocumentKind, issues: Sequence[LintIssue], position: int) -> s
 def part_issues(kind: DocumentKind, issues: Sequence[LintIssue], position: int) -> list[LintIssue]:
     """Return the issues about one part of the document."""
     return [issue for issue in issues if issue.path[:2] == (kind.parts, position)]
+
+
+def issues_html(issues: Sequence[LintIssue]) -> str:
+    """Return errors and warnings as a list, for the form that they are about."""
+    lines = "".join(
+        f"<li>{badge(_LOOK[issue.severity][1], issue.severity)}<span>{html_escape(issue.message)}</span></li>"
+        for issue in issues
+        if issue.severity != "info"
+    )
+    return f'<ul class="bt-checks">{lines}</ul>' if lines else "<span></span>"
 
 
 def lint_panel(

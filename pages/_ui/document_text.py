@@ -146,3 +146,24 @@ def text_editor(
         on_save_change=saved,
         height=height,
     )
+
+
+_COMMIT_JS = """
+export default function () {
+  // Streamlit's shortcut presses Save without taking over what stands in the focused field.
+  const commit = event => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+    event.preventDefault();
+    const field = document.activeElement;
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) { field.blur(); field.focus({ preventScroll: true }); }
+  };
+  window.addEventListener("keydown", commit, true);
+  return () => window.removeEventListener("keydown", commit, true);
+}
+"""
+_commit = st.components.v2.component("baton_commit_on_save", js=_COMMIT_JS)
+
+
+def commit_on_save_key() -> None:
+    """Make ctrl+s save also what is being typed at that moment."""
+    _commit(key="documents:commit", height=1)

@@ -37,7 +37,7 @@ def text_view(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> 
         )
         st.caption("YAML or JSON. Comments and keys that Baton doesn't know are kept.")
     with right:
-        section("Remarks", "errors keep it from being saved")
+        section("Remarks")
         lint_panel(kind, draft, issues, to_text=True)
 
 

@@ -14,7 +14,7 @@ from core.errors import BatonError
 from pages._ui.badges import badge
 from pages._ui.document_draft import Draft, say
 from pages._ui.document_fields import held, ticked, typed
-from pages._ui.document_lint import part_issues
+from pages._ui.document_lint import issues_html, part_issues
 from pages._ui.frame import section
 from pages._ui.role_kind import ACT_WORDS, ROLES, act_help
 from pages._ui.role_text import (
@@ -81,14 +81,8 @@ def role_form(draft: Draft, roles: RoleSet, position: int, issues: Sequence[Lint
     field = RoleFields(draft, position)
     with st.container(key="bt_roleform", border=True):
         section(role.name or "no name", f"role {position + 1} of {len(roles.roles)}")
-        own = [i for i in part_issues(ROLES, issues, position) if i.severity != "info"]
-        if own:
-            lines = "".join(
-                f"<li>{badge('absent' if i.severity == 'error' else 'late', i.severity)}"
-                f"<span>{html_escape(i.message)}</span></li>"
-                for i in own
-            )
-            st.html(f'<ul class="bt-checks">{lines}</ul>')
+        with st.container():
+            st.html(issues_html(part_issues(ROLES, issues, position)))
         _what(field, role)
         _acts(field, role)
         _rules(field, role)

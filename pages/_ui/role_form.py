@@ -35,7 +35,7 @@ def form_view(draft: Draft, roles: RoleSet, issues: Sequence[LintIssue]) -> None
         _add(draft)
         _from_library(draft, roles)
         if draft.text != ROLES.starter:
-            section("Remarks", "errors keep it from being saved")
+            section("Remarks")
             lint_panel(ROLES, draft, issues)
     with right:
         if roles.roles:
