@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from core.contract.checks import cues
 from core.contract.checks.evidence import coverage, match
@@ -25,6 +26,10 @@ _PART = re.compile(
     r"avec|compris\w*|ttc|con|incluid\w+)\b",
     re.IGNORECASE,
 )
+
+
+_MOST = 300
+"""Numbers of one text that are weighed for one fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,8 @@ class Candidate:
 
 def candidates(spec: FactSpec, fact: Quantity, view: TextView) -> list[Candidate]:
     """Return the numbers of the text that could be the fact's, with how well they fit."""
-    return [_candidate(spec, fact, q, view) for q in view.quantities if comparable(fact, q)]
+    fitting = (q for q in view.quantities if comparable(fact, q))
+    return [_candidate(spec, fact, q, view) for q in islice(fitting, _MOST)]
 
 
 def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> Candidate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 HOURS = {
     "en": "one two three four five six seven eight nine ten eleven twelve",
@@ -94,24 +95,27 @@ class Clock(tuple[int, int, int, "int | None", bool]):
     __slots__ = ()
 
 
+_MOST = 1000
+
+
 def clocks(text: str) -> list[Clock]:
     """Return the times of day of a text; they may overlap, the first is the best reading."""
     found: list[Clock] = []
-    for match in _PAST.finditer(text):
+    for match in islice(_PAST.finditer(text), _MOST):
         minutes = _minutes(match["m"])
         hour = _hour(match["h"])
         if minutes is None:
             continue
         total = hour * 60 + (minutes if match["way"].lower() in ("past", "after") else -minutes)
         found.append(_clock(text, match, total))
-    for match in _HALB.finditer(text):
+    for match in islice(_HALB.finditer(text), _MOST):
         found.append(_clock(text, match, (_hour(match["h"]) - 1) % 12 * 60 + 30))
-    for match in _MILITARY.finditer(text):
+    for match in islice(_MILITARY.finditer(text), _MOST):
         if int(match["h"]) <= 24:
             found.append(_clock(text, match, int(match["h"]) * 60 + int(match["m"]), False))
-    for match in _DIGITS.finditer(text):
+    for match in islice(_DIGITS.finditer(text), _MOST):
         found += _digital(text, match)
-    for match in _NOON.finditer(text):
+    for match in islice(_NOON.finditer(text), _MOST):
         found.append(
             Clock(
                 (
@@ -123,7 +127,7 @@ def clocks(text: str) -> list[Clock]:
                 )
             )
         )
-    for match in _WORDS.finditer(text):
+    for match in islice(_WORDS.finditer(text), _MOST):
         found += _spoken(text, match)
     return found
 

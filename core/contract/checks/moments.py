@@ -95,6 +95,10 @@ def _valid(day: int | None, month: int | None) -> bool:
     return day is not None and month is not None and 1 <= day <= 31 and 1 <= month <= 12
 
 
+_MOST = 400
+"""Moments of one text that are kept: a text with more is a table of times."""
+
+
 class _Finder:
     """Collects moments so that no two of them overlap; the first found wins."""
 
@@ -103,6 +107,8 @@ class _Finder:
         self.found: list[Moment] = []
 
     def add(self, moment: Moment) -> None:
+        if len(self.found) >= _MOST:
+            return
         if not any(m.start < moment.end and moment.start < m.end for m in self.found):
             self.found.append(replace(moment, raw=self.text[moment.start : moment.end]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from core.contract.checks.digits import last_digit, parse_number
 from core.contract.checks.number_cues import (
@@ -76,6 +77,10 @@ class Quantity:
         return self.raw.strip()
 
 
+_MOST = 1500
+"""Numbers of one text that are read."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Raw:
     start: int
@@ -137,7 +142,7 @@ def _raws(
     def free(start: int, end: int) -> bool:
         return not any(start < stop and begin < end for begin, stop in taken)
 
-    for match in NUMBER.finditer(text):
+    for match in islice(NUMBER.finditer(text), _MOST):
         if not free(match.start(), match.end()) or len(match.group()) > 24:
             continue
         value, others, step = parse_number(match.group(), lang)
@@ -145,7 +150,7 @@ def _raws(
         prefix, _ = unit_after(before.group(1), 0) if before else (None, 0)
         begin = before.start() if before and prefix else match.start()
         raws.append(_Raw(match.start(), match.end(), value, others, step, prefix, begin))
-    for number in spelled_numbers(text, tokens, lang):
+    for number in spelled_numbers(text, tokens, lang)[:_MOST]:
         word = text[number.start : number.end].lower()
         if word in SCALE_WORDS and raws and raws[-1].start < number.start <= raws[-1].end + 12:
             continue

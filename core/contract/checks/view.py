@@ -21,10 +21,14 @@ from core.contract.checks.words import STOP, Lang, Token, language, stem, tokeni
 
 ZoneKind: TypeAlias = Literal["prose", "bullet", "row", "pair", "heading"]
 
-LIMIT = 200_000
+LIMIT = 60_000
 """Characters of a text that are read; the rest of a longer text is ignored."""
+_MAX_ZONES = 3000
+_MAX_SENTENCE = 1200
+"""A longer sentence, and a clause longer than a third of it, is cut at a space."""
+_MAX_DEPTH = 12
 
-_SENTENCE_END = re.compile(r"[.!?…]+[\"'»”)\]*_]*\s+(?=[^a-zа-яß])|(?<=\?)\s+|;\s")
+_SENTENCE_END = re.compile(r"[.!?…]{1,4}[\"'»”)\]*_]{0,4}\s+(?=[^a-zа-яß])|(?<=\?)\s+|;\s")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:[^\W\d_]|ca|No|Nr|St|Mr|Mrs|Ms|Dr|vs|ст|др|ул|руб|тыс|млн|млрд|мин|max|min|e\.g|i\.e|z\.B|Std|in[ck]l?|e[xk][ck]l|стр|прим|approx|zzgl|MwSt|bzw|usw|etc|tel|art|abs|evtl|ggf|mind|Mio|Mrd|Tsd|dept|est|fig|vol|pp|гг|тел|рис|кв|напр|aprox|env)\.$",
     re.IGNORECASE,
@@ -202,6 +206,8 @@ class _Builder:
                 self.block += 1
                 self.opener = frozenset()
                 self.columns = []
+            elif len(self.zones) >= _MAX_ZONES:
+                break
             elif _ROW.match(line):
                 self._row(line, start)
             elif _HEADING.match(line) and len(line) < 120:
@@ -230,11 +236,23 @@ class _Builder:
     def _cut(self, start: int, end: int, zone: int) -> None:
         begin = start
         for match in _CLAUSE_END.finditer(self.text, start, end):
+            while match.start() - begin > _MAX_SENTENCE // 3:
+                stop = self._space(begin, begin + _MAX_SENTENCE // 3)
+                self.clauses.append(Clause(begin, stop, zone))
+                begin = stop
             if match.end() - begin > 3:
                 self.clauses.append(Clause(begin, match.end(), zone))
                 begin = match.end()
+        while end - begin > _MAX_SENTENCE // 3:
+            stop = self._space(begin, begin + _MAX_SENTENCE // 3)
+            self.clauses.append(Clause(begin, stop, zone))
+            begin = stop
         if begin < end:
             self.clauses.append(Clause(begin, end, zone))
+
+    def _space(self, start: int, end: int) -> int:
+        """Return the place behind the last space before ``end``, or ``end``."""
+        return self.text.rfind(" ", start + 1, end) + 1 or end
 
     def _row(self, line: str, start: int) -> None:
         if _RULE_ROW.match(line):
@@ -282,6 +300,7 @@ class _Builder:
             if unit is not None:
                 self.units.append((start + match.end(), start + stop, unit))
             stack.append((depth, key))
+            del stack[:-_MAX_DEPTH]
 
     def _line(self, line: str, start: int, end: int) -> None:
         bullet = _BULLET.match(line)
@@ -305,8 +324,12 @@ class _Builder:
             if match.end() - begin > 2 and not (abbreviation and len(match.group().strip()) == 1):
                 self._zone(begin, match.end(), kind, label)
                 begin = match.end()
+        while end - begin > _MAX_SENTENCE and len(self.zones) < _MAX_ZONES:
+            stop = self._space(begin, begin + _MAX_SENTENCE)
+            self._zone(begin, stop, kind, label)
+            begin = stop
         if begin < end:
-            self._zone(begin, end, kind, label)
+            self._zone(begin, min(end, begin + 2 * _MAX_SENTENCE), kind, label)
         if line.rstrip().endswith(":"):
             self.opener = self.senses(line)
         elif not bullet and kind == "prose":
@@ -318,7 +341,7 @@ def read_text(text: str) -> TextView:
     """Read a text once for all facts.
 
     Args:
-        text: Any text; only its first 200,000 characters are read.
+        text: Any text; only its first 60,000 characters are read.
 
     Returns:
         The view; the same object for the same text, as long as it stays in the cache of 512 texts.

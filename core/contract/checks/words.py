@@ -18,6 +18,9 @@ from core.contract.checks.synonyms import synonym_senses
 
 Lang: TypeAlias = Literal["en", "ru", "de", "fr", "es"]
 
+MAX_WORD = 60
+"""A longer run of letters is no word: it means nothing, and costs no time."""
+
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+", re.UNICODE)
 _CAMEL = re.compile(r"(?<=[a-zа-я]{3})(?=[A-ZА-Я][a-zа-я]{2})")
 
@@ -174,6 +177,8 @@ def concepts(low: str) -> frozenset[str]:
 @lru_cache(maxsize=65536)
 def senses(word: str, lang: Lang) -> frozenset[str]:
     """Return what a word may be matched by: its stem, its concepts, its synonym sets."""
+    if len(word) > MAX_WORD:
+        return frozenset()
     low = fold(word)
     own = concepts(low)
     if low in STOP[lang]:

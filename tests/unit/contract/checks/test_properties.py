@@ -41,7 +41,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(TEXTS)
 def test_any_text_gets_a_sound_verdict(text: str) -> None:
     for check in CHECKS:
@@ -86,6 +86,7 @@ def test_any_statement_compiles(statement: str, kind: str) -> None:
     check.states(statement)
 
 
+@settings(deadline=None)
 @given(
     st.integers(min_value=1000, max_value=99_999_999),
     st.sampled_from(["en", "de", "fr", "es", "ru"]),
@@ -103,6 +104,7 @@ def test_grouped_numbers_read_back(value: int, lang: str) -> None:
         assert parse_number(raw, lang)[0] == value  # type: ignore[arg-type]
 
 
+@settings(deadline=None)
 @given(st.integers(min_value=0, max_value=999), st.integers(min_value=0, max_value=99))
 def test_decimals_read_back(whole: int, part: int) -> None:
     value = whole + part / 100
@@ -110,6 +112,7 @@ def test_decimals_read_back(whole: int, part: int) -> None:
     assert parse_number(f"{whole},{part:02d}", "de")[0] == value
 
 
+@settings(deadline=None)
 @given(
     st.integers(min_value=1, max_value=28),
     st.integers(min_value=1, max_value=12),
@@ -118,6 +121,15 @@ def test_decimals_read_back(whole: int, part: int) -> None:
 def test_iso_dates_read_back(day: int, month: int, year: int) -> None:
     moment = read_text(f"Delivery: {year}-{month:02d}-{day:02d}.").moments[0]
     assert (moment.year, moment.month, moment.day) == (year, month, day)
+
+
+def test_hostile_texts_cost_bounded_time() -> None:
+    texts = ["1 " * 50_000, "3 of the " * 10_000, "..." * 50_000, '{"a":' * 20_000, "ab" * 50_000]
+    started = time.perf_counter()
+    for text in texts:
+        for check in CHECKS:
+            check.states(text)
+    assert time.perf_counter() - started < 60
 
 
 def test_reading_is_quick() -> None:
