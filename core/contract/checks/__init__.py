@@ -5,7 +5,7 @@
 >>> check = compile_fact(Fact(id="F1", statement="Budget is at most $45,000", kind="limit"))
 >>> check.words
 'budget: at most 45 000 USD'
->>> check.states("They can't spend more than 45k dollars.").label
+>>> check.states("They can't spend more than 45k dollars.").lean
 'conveyed'
 """
 

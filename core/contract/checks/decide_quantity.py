@@ -15,7 +15,7 @@ from core.contract.checks.candidates import (
     literal,
 )
 from core.contract.checks.evidence import Finding, coverage
-from core.contract.checks.measure import comparable, partly, same_value, specificity
+from core.contract.checks.measure import breaks, comparable, partly, same_value, specificity
 from core.contract.checks.opposites import opposite_word
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.semantic import soften
@@ -308,15 +308,6 @@ def _limit_without_value(
             code="nothing-breaks-limit",
         )
     return None
-
-
-def breaks(spec: FactSpec, fact: Quantity, q: Quantity) -> bool:
-    """Whether a value lies outside the fact's limit."""
-    if fact.comparator == "range":
-        return q.high > fact.high * (1 + 1e-9) or q.low < fact.low * (1 - 1e-9)
-    if spec.comparator in _LOWER:
-        return q.low < fact.low - 1e-9 * abs(fact.low)
-    return q.high > fact.high + 1e-9 * abs(fact.high)
 
 
 def _other_value(

@@ -101,3 +101,12 @@ def specificity(spec: FactSpec) -> float:
     if fact.low and not fact.dim and len(str(int(abs(fact.low)))) >= 4:
         bonus += 0.1
     return min(0.45, bonus + 0.08 * (len(spec.quantities) - 1))
+
+
+def breaks(spec: FactSpec, fact: Quantity, q: Quantity) -> bool:
+    """Whether a value lies outside the fact's limit."""
+    if fact.comparator == "range":
+        return q.high > fact.high * (1 + 1e-9) or q.low < fact.low * (1 - 1e-9)
+    if spec.comparator in ("ge", "gt"):
+        return q.low < fact.low - 1e-9 * abs(fact.low)
+    return q.high > fact.high + 1e-9 * abs(fact.high)

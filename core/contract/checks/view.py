@@ -11,65 +11,16 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from core.contract.checks import cues
+from core.contract.checks.layout import Builder, Clause, Zone
 from core.contract.checks.moments import Moment, moments
 from core.contract.checks.quantities import Quantity, quantities
-from core.contract.checks.units import Unit, unit_named
 from core.contract.checks.words import STOP, Lang, Token, language, stem, tokenize
-
-ZoneKind: TypeAlias = Literal["prose", "bullet", "row", "pair", "heading"]
 
 LIMIT = 60_000
 """Characters of a text that are read; the rest of a longer text is ignored."""
-_MAX_ZONES = 3000
-_MAX_SENTENCE = 1200
-"""A longer sentence, and a clause longer than a third of it, is cut at a space."""
-_MAX_DEPTH = 12
-
-_SENTENCE_END = re.compile(r"[.!?…]{1,4}[\"'»”)\]*_]{0,4}\s+(?=[^a-zа-яß])|(?<=\?)\s+|;\s")
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:[^\W\d_]|ca|No|Nr|St|Mr|Mrs|Ms|Dr|vs|ст|др|ул|руб|тыс|млн|млрд|мин|max|min|e\.g|i\.e|z\.B|Std|in[ck]l?|e[xk][ck]l|стр|прим|approx|zzgl|MwSt|bzw|usw|etc|tel|art|abs|evtl|ggf|mind|Mio|Mrd|Tsd|dept|est|fig|vol|pp|гг|тел|рис|кв|напр|aprox|env)\.$",
-    re.IGNORECASE,
-)
-_CLAUSE_END = re.compile(
-    r"[,;()\[\]—–]\s|\s[—–-]\s|[()]|\s(?=(?:but|while|whereas|although|however|и|а|но|aber|sondern|während|mais|pero|and|und|et|y)\s)",
-    re.I,
-)
-_BULLET = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)]|[a-z][.)])\s+")
-_HEADING = re.compile(
-    r"^\s*(?:#{1,6}\s+(.*)|\*\*([^*]+)\*\*:?|__([^_]+)__:?|([A-ZА-ЯÄÖÜ][A-ZА-ЯÄÖÜ \d]{3,40}:?))\s*$"
-)
-_ROW = re.compile(r"^\s*\|.*\|\s*$")
-_RULE_ROW = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
-_PAIR = re.compile(
-    r"""^\s*[-*]?\s*["'`]?(?P<key>[^\s"'`:=|][^"'`:=|\n]{0,40}?)["'`]?\s*(?::|=)\s*(?P<value>\S.*)$"""
-)
-_JSON_KEY = re.compile(r'"((?:[^"\\]|\\.){1,80})"\s*:')
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A part of a zone, with the words that say what it is about beyond its own."""
-
-    start: int
-    end: int
-    zone: int
-    context: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """A sentence, bullet, table row or key-value pair."""
-
-    start: int
-    end: int
-    kind: ZoneKind
-    block: int
-    context: frozenset[str] = frozenset()
-    label: frozenset[str] = frozenset()
-    """Senses of the first cell of a row, or of the key of a pair."""
 
 
 @dataclass(slots=True)
@@ -176,166 +127,6 @@ class TextView:
         return self._vocabulary
 
 
-class _Builder:
-    """Cuts a text into zones and clauses."""
-
-    def __init__(self, text: str, lang: Lang) -> None:
-        self.text = text
-        self.lang = lang
-        self.zones: list[Zone] = []
-        self.clauses: list[Clause] = []
-        self.block = 0
-        self.heading: frozenset[str] = frozenset()
-        self.opener: frozenset[str] = frozenset()
-        self.columns: list[frozenset[str]] = []
-        self.column_units: list[Unit | None] = []
-        self.units: list[tuple[int, int, Unit]] = []
-
-    def senses(self, text: str) -> frozenset[str]:
-        found: set[str] = set()
-        for token in tokenize(text, self.lang):
-            found |= token.senses
-        return frozenset(found)
-
-    def run(self) -> None:
-        position = 0
-        for line in self.text.split("\n"):
-            start, end = position, position + len(line)
-            position = end + 1
-            if not line.strip():
-                self.block += 1
-                self.opener = frozenset()
-                self.columns = []
-            elif len(self.zones) >= _MAX_ZONES:
-                break
-            elif _ROW.match(line):
-                self._row(line, start)
-            elif _HEADING.match(line) and len(line) < 120:
-                self.block += 1
-                self.heading = self.senses(line)
-                self._zone(start, end, "heading")
-            elif self._looks_json(line):
-                self._json(line, start)
-            else:
-                self._line(line, start, end)
-
-    def _zone(
-        self,
-        start: int,
-        end: int,
-        kind: ZoneKind,
-        label: frozenset[str] = frozenset(),
-        context: frozenset[str] = frozenset(),
-    ) -> int:
-        own = self.heading | context | (self.opener if kind in ("bullet", "pair") else frozenset())
-        self.zones.append(Zone(start, end, kind, self.block, own, label))
-        if kind != "row":
-            self._cut(start, end, len(self.zones) - 1)
-        return len(self.zones) - 1
-
-    def _cut(self, start: int, end: int, zone: int) -> None:
-        begin = start
-        for match in _CLAUSE_END.finditer(self.text, start, end):
-            while match.start() - begin > _MAX_SENTENCE // 3:
-                stop = self._space(begin, begin + _MAX_SENTENCE // 3)
-                self.clauses.append(Clause(begin, stop, zone))
-                begin = stop
-            if match.end() - begin > 3:
-                self.clauses.append(Clause(begin, match.end(), zone))
-                begin = match.end()
-        while end - begin > _MAX_SENTENCE // 3:
-            stop = self._space(begin, begin + _MAX_SENTENCE // 3)
-            self.clauses.append(Clause(begin, stop, zone))
-            begin = stop
-        if begin < end:
-            self.clauses.append(Clause(begin, end, zone))
-
-    def _space(self, start: int, end: int) -> int:
-        """Return the place behind the last space before ``end``, or ``end``."""
-        return self.text.rfind(" ", start + 1, end) + 1 or end
-
-    def _row(self, line: str, start: int) -> None:
-        if _RULE_ROW.match(line):
-            return
-        spans = [
-            (m.start() + start, m.end() + start)
-            for m in re.finditer(r"[^|]+", line)
-            if m.group().strip()
-        ]
-        cells = [self.text[a:b] for a, b in spans]
-        if not self.columns:
-            self.columns = [self.senses(cell) for cell in cells]
-            self.column_units = [_label_unit(cell) for cell in cells]
-            self._zone(start, start + len(line), "heading")
-            return
-        label = self.senses(cells[0]) if cells else frozenset()
-        zone = self._zone(start, start + len(line), "row", label)
-        for number, (a, b) in enumerate(spans):
-            column = self.columns[number] if number < len(self.columns) else frozenset()
-            self.clauses.append(Clause(a, b, zone, column))
-            unit = self.column_units[number] if number < len(self.column_units) else None
-            unit = unit or (_label_unit(cells[0]) if number else None)
-            if unit is not None:
-                self.units.append((a, b, unit))
-
-    def _looks_json(self, line: str) -> bool:
-        return bool(_JSON_KEY.search(line)) and line.count('"') >= 2
-
-    def _json(self, line: str, start: int) -> None:
-        """Cut a line of JSON at its keys; the keys above a value are its context."""
-        keys = list(_JSON_KEY.finditer(line))
-        stack: list[tuple[int, frozenset[str]]] = []
-        depth = 0
-        if keys and keys[0].start() > 0:
-            self._zone(start, start + keys[0].start(), "prose")
-        for number, match in enumerate(keys):
-            before = line[keys[number - 1].end() if number else 0 : match.start()]
-            depth += before.count("{") + before.count("[") - before.count("}") - before.count("]")
-            stack = [entry for entry in stack if entry[0] < depth]
-            key = self.senses(match.group(1))
-            stop = keys[number + 1].start() if number + 1 < len(keys) else len(line)
-            above = frozenset().union(*(senses for _, senses in stack)) if stack else frozenset()
-            self._zone(start + match.start(), start + stop, "pair", key, above)
-            unit = _label_unit(match.group(1))
-            if unit is not None:
-                self.units.append((start + match.end(), start + stop, unit))
-            stack.append((depth, key))
-            del stack[:-_MAX_DEPTH]
-
-    def _line(self, line: str, start: int, end: int) -> None:
-        bullet = _BULLET.match(line)
-        pair = _PAIR.match(line)
-        kind: ZoneKind = "bullet" if bullet else "prose"
-        label: frozenset[str] = frozenset()
-        if (
-            pair
-            and len(pair.group("key").split()) <= 5
-            and not re.search(r"[.!?]\s", line.rstrip()[:-1])
-        ):
-            kind, label = "pair", self.senses(pair.group("key"))
-            unit = _label_unit(pair.group("key"))
-            if unit is not None:
-                self.units.append((start + pair.start("value"), end, unit))
-        begin = start
-        for match in _SENTENCE_END.finditer(self.text, start, end):
-            abbreviation = _ABBREVIATION.search(
-                self.text[max(start, match.start() - 8) : match.start() + 1]
-            )
-            if match.end() - begin > 2 and not (abbreviation and len(match.group().strip()) == 1):
-                self._zone(begin, match.end(), kind, label)
-                begin = match.end()
-        while end - begin > _MAX_SENTENCE and len(self.zones) < _MAX_ZONES:
-            stop = self._space(begin, begin + _MAX_SENTENCE)
-            self._zone(begin, stop, kind, label)
-            begin = stop
-        if begin < end:
-            self._zone(begin, min(end, begin + 2 * _MAX_SENTENCE), kind, label)
-        if line.rstrip().endswith(":"):
-            self.opener = self.senses(line)
-        elif not bullet and kind == "prose":
-            self.opener = frozenset()
-
-
 @lru_cache(maxsize=512)
 def read_text(text: str) -> TextView:
     """Read a text once for all facts.
@@ -349,7 +140,7 @@ def read_text(text: str) -> TextView:
     text = text[:LIMIT]
     lang = language(text)
     tokens = tokenize(text, lang)
-    builder = _Builder(text, lang)
+    builder = Builder(text, lang)
     builder.run()
     found = moments(text)
     taken = [(m.start, m.end) for m in found if m.day is not None or m.minute is not None]
@@ -372,7 +163,7 @@ def read_text(text: str) -> TextView:
     )
 
 
-def _with_label_units(builder: _Builder, found: tuple[Quantity, ...]) -> tuple[Quantity, ...]:
+def _with_label_units(builder: Builder, found: tuple[Quantity, ...]) -> tuple[Quantity, ...]:
     """Give bare numbers the unit that their key or column names: ``timeout_ms: 30000``."""
     if not builder.units:
         return found
@@ -395,14 +186,6 @@ def _with_label_units(builder: _Builder, found: tuple[Quantity, ...]) -> tuple[Q
             )
         out.append(q)
     return tuple(out)
-
-
-def _label_unit(label: str) -> Unit | None:
-    """Return the unit at the end of a key or column header ('ttl_seconds', 'Weight (kg)')."""
-    match = re.search(r"([^\W\d_]+|[%€$£₽])\W*$", label.strip())
-    if match is None or (match.start() == 0 and len(match.group(1)) > 1):
-        return None
-    return unit_named(match.group(1))
 
 
 def mode(view: TextView, start: int, end: int) -> str:
