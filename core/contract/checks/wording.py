@@ -65,8 +65,9 @@ def describe(spec: FactSpec) -> str:
 
 def number(value: float) -> str:
     """Return a number with thin groups ('45 000', '0.02')."""
-    if value == int(value) and abs(value) < 1e15:
-        return f"{int(value):,}".replace(",", " ")
+    nearest = round(value)
+    if abs(value - nearest) <= 1e-9 * max(1.0, abs(value)) and abs(value) < 1e15:
+        return f"{nearest:,}".replace(",", " ")
     return f"{value:.6g}"
 
 
@@ -76,7 +77,8 @@ def _quantity(q: Quantity, spec: FactSpec) -> str:
         unit = f" {q.unit}"
         value = number(q.low) if q.comparator != "range" else f"{number(q.low)} to {number(q.high)}"
     elif q.dim and q.dim not in ("times",):
-        return f"{_COMPARATORS[comparator]}{'± ' if q.plus_minus else ''}{q.shown}"
+        sign = "± " if q.plus_minus else "-" if q.low < 0 else ""
+        return f"{_COMPARATORS[comparator]}{sign}{q.shown}"
     else:
         unit = " times" if q.dim == "times" else ""
         value = number(q.low) if q.comparator != "range" else f"{number(q.low)} to {number(q.high)}"
