@@ -116,10 +116,11 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         view: The text.
         work: The text is a work product: the right date is enough.
     """
-    spec = replace(spec, subject=soften(spec.subject, view))
     wanted = share_zones(spec.moments)
     there = share_zones(view.moments)
     first = wanted[0]
+    if any(agrees(first, m) for m in there):
+        spec = replace(spec, subject=soften(spec.subject, view))
     hits = [_candidate(spec, view, m) for m in there if agrees(first, m) and not m.document]
     others = [
         c

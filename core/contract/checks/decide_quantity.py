@@ -37,12 +37,13 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         work: The text is a work product: staying inside a limit reflects it.
     """
     fact = spec.quantities[0]
-    strict = {
-        c.span: c for c in candidates(replace(spec, subject=literal(spec.subject)), fact, view)
-    }
-    spec = replace(spec, subject=soften(spec.subject, view))
+    plain = candidates(spec, fact, view)
+    strict = candidates(replace(spec, subject=literal(spec.subject)), fact, view)
+    if any(c.same and c.about < 0.8 for c in plain):
+        spec = replace(spec, subject=soften(spec.subject, view))
+        plain = candidates(spec, fact, view)
     # Words that are only near in meaning may help to find the value, not to contradict it.
-    found = [replace(c, near=strict[c.span].near) for c in candidates(spec, fact, view)]
+    found = [replace(c, near=s.near) for c, s in zip(plain, strict, strict=True)]
     limit = spec.fact.kind == "limit" or spec.comparator != "eq"
     extra = specificity(spec)
     hits = [c for c in found if c.same and c.mode in ("asserted", "old")]
