@@ -118,6 +118,9 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     """
     wanted = share_zones(spec.moments)
     there = share_zones(view.moments)
+    unnamed = not any(agrees(wanted[0], m) for m in there)
+    if work and unnamed and wanted[0].part == "weekday" and len(wanted) > 1:
+        wanted = wanted[1:]  # A plan for one day need not name its weekday.
     first = wanted[0]
     if any(agrees(first, m) for m in there):
         spec = replace(spec, subject=soften(spec.subject, view))
@@ -142,7 +145,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         if moved is not None:
             return _contradiction(moved, 0.8, "it was moved")
         return _retimed(spec, view, wanted, there) or _stated(
-            view, wanted, there, hit, 0.25 if work else _ENOUGH
+            view, wanted, there, hit, (0.15 if first.day is not None else 0.25) if work else _ENOUGH
         )
     if hits:
         return _not_asserted(hits, others)

@@ -179,7 +179,7 @@ def decide_entity(spec: FactSpec, view: TextView, *, work: bool = False) -> Find
             code="name-asked-or",
         )
     rare = max((sum(w[:1].isupper() for w in name) for name in spec.names), default=0) >= 2
-    if about >= (0.1 if work else 0.25 if rare else 0.38):
+    if about >= (0.0 if work else 0.25 if rare else 0.38):
         return Finding(
             "conveyed",
             0.2 + 0.7 * about,
