@@ -132,14 +132,14 @@ def _downloads(priors: PriorsSet) -> None:
     with st.container(horizontal=True):
         download(
             "JSON",
-            lambda: json.dumps(priors.to_dict(), ensure_ascii=False, indent=2).encode(),
+            json.dumps(priors.to_dict(), ensure_ascii=False, indent=2).encode(),
             safe_file_name(priors.name, "json"),
             key="priors:json",
             help="The whole set with its model and sources; imports again under the same hash.",
         )
         download(
             "CSV",
-            lambda: priors_to_csv(priors).encode(),
+            priors_to_csv(priors).encode(),
             safe_file_name(priors.name, "csv"),
             key="priors:csv",
             help="The rows alone. A CSV carries no model; it is asked for at import.",
