@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterator, Mapping
 
 from core.contract.binding import Binding
 from core.contract.model import Contract, Fact
 from core.decision import best, decide
 from core.drift.encoders import Encoder, get_encoder
-from core.drift.geometry import CompiledRoles, compile_roles, role_set_digest
+from core.drift.geometry import compile_roles
 from core.drift.model import RoleSet, TurnScore
 from core.drift.score import DriftSettings, score_turn
 from core.gate.admission import admit
@@ -27,7 +27,6 @@ from core.trace.outputs import is_private
 from core.trace.quotes import own_words
 
 _CONTEXT_TURNS = 8
-_COMPILED_KEPT = 8
 """How many earlier texts the predicates of role control may look at."""
 
 
@@ -272,16 +271,3 @@ class Controller:
             yield "the repair was undone"
         if flagged:
             yield "role drift is above the threshold"
-
-
-_compiled_sets: OrderedDict[str, CompiledRoles] = OrderedDict()
-
-
-def _compiled(roles: RoleSet, encoder: Encoder) -> CompiledRoles:
-    """Return the compiled set; compiling costs far more than a replay, so the last ones are kept."""
-    key = role_set_digest(roles, encoder)
-    found = _compiled_sets.pop(key, None) or compile_roles(roles, encoder)
-    _compiled_sets[key] = found
-    while len(_compiled_sets) > _COMPILED_KEPT:
-        _compiled_sets.popitem(last=False)
-    return found

@@ -127,7 +127,7 @@ class TurnScore:
     unchecked: tuple[str, ...] = ()
     """Rules of the profile that no machine can check."""
     nearest_role: str | None = None
-    """The role whose subspace holds most of the turn."""
+    """The other role that holds most of what lies outside the own one."""
     vector: tuple[float, ...] = ()
     """The behaviour vector z, unit length, dimension d."""
     target: tuple[float, ...] = ()

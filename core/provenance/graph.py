@@ -101,36 +101,6 @@ class ProvenanceGraph:
                     status=state.status,
                 )
 
-    def neighbourhood(self, seq: int, hops: int) -> nx.MultiDiGraph:
-        """Return the part of the graph within ``hops`` edges of an event, direction ignored.
-
-        Obligations and facts are reached but not passed through, since through a fact everything
-        that ever stated it would be one hop away; so are agents.
-
-        Args:
-            seq: Event in the middle.
-            hops: 0 gives the event alone.
-
-        Returns:
-            A view on the nodes; empty if there is no such event.
-        """
-        start = f"event:{seq}"
-        if start not in self.graph:
-            return self.graph.subgraph([])
-        reached, edge_of_reach = {start}, {start}
-        for _ in range(hops):
-            steps: set[str] = set()
-            for node in edge_of_reach:
-                if node == start or self.graph.nodes[node]["kind"] not in (
-                    "agent",
-                    "fact",
-                    "obligation",
-                ):
-                    steps.update(self.graph.successors(node), self.graph.predecessors(node))
-            edge_of_reach = steps - reached
-            reached |= steps
-        return self.graph.subgraph(reached)
-
     def counts(self) -> dict[str, int]:
         """Return the number of recorded, inferred and missing edges."""
         result = {"recorded": 0, "inferred": 0, "missing": 0}

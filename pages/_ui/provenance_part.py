@@ -12,11 +12,11 @@ from core.contract.model import Contract
 from core.controller import provenance_graph
 from core.provenance.export import to_graphml, to_prov_json
 from core.provenance.graph import ProvenanceGraph
+from core.provenance.reach import Reach
 from core.settings import ReplaySettings
 from pages._ui.downloads import download, safe_file_name
 from pages._ui.graph import COLUMN_WIDTH, LANE_HEIGHT, graph_view
 from pages._ui.provenance_picture import CAP, Picture, base_id, draw
-from pages._ui.provenance_reach import Reach
 from pages._ui.provenance_read import node_panel
 from pages._ui.services import cached_trace, database_url
 from pages._ui.state import get_int, get_param, select_param, set_param, set_params

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.provenance.model import ObligationState
+from core.provenance.reach import Reach
 from pages._ui.graph import Edge, Node
-from pages._ui.provenance_reach import Reach
 from pages._ui.status import look
 from pages._ui.text import shorten
 from pages._ui.trace_analysis import Opened

@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.provenance.reach import Reach
 from pages._ui.provenance_part import default_seq, graph_of
 from pages._ui.provenance_picture import CAP, draw, gap_id
-from pages._ui.provenance_reach import Reach
 from pages._ui.trace_analysis import opened
 from tests.app.runs import hostile_run, open_page, param, shown_words, store, team_run
 

@@ -65,18 +65,6 @@ def test_a_closed_gap_is_not_drawn():
     assert build(say("Collector", "Writer", "write")).counts()["missing"] == 1
 
 
-def test_depth_counts_hops_from_the_selected_event():
-    graph = build(
-        say("Collector", "Writer", "45,000"),
-        say("Writer", "Reviewer", "done"),
-        say("Reviewer", "Collector", "ok"),
-    )
-    assert set(graph.neighbourhood(1, 0)) == {"event:1"}
-    one = set(graph.neighbourhood(1, 1))
-    assert "fact:budget" in one and "event:2" not in one
-    assert not set(graph.neighbourhood(99, 3))
-
-
 def test_prov_json_can_be_read_back():
     graph = build(
         say("Collector", "", "x", "tool_call", tool="crm"),
