@@ -15,6 +15,8 @@ from core.repair.carry import carried, postconditions, quote_from
 from core.repair.context import RULE_KINDS, RepairContext
 from core.repair.model import Proposal
 
+_DISPUTED = "another value was given; code doesn't decide who is right, a person does"
+
 
 class Repair(Protocol):
     """One way to close a gap."""
@@ -53,6 +55,8 @@ class Ask(_Base):
         """Return which prerequisite fails."""
         if context.frontier.status != "absent":
             return "the fact was delivered or sent to somebody; asking for it again does harm"
+        if context.frontier.contradicted:
+            return _DISPUTED
         if not context.fact.owner:
             return "the contract names no owner to ask"
         return ""
@@ -85,7 +89,7 @@ class Integrate(_Base):
         """Return which prerequisite fails."""
         frontier = context.frontier
         if frontier.contradicted:
-            return "the text gives another value; code doesn't decide who is right, a person does"
+            return _DISPUTED
         if frontier.status not in ("unconsumed", "misrouted"):
             return "nobody sent the fact; inserting it would make up a statement"
         if context.source is None:
@@ -115,7 +119,7 @@ class Retrieve(_Base):
         """Return which prerequisite fails."""
         frontier = context.frontier
         if frontier.contradicted:
-            return "the text gives another value; code doesn't decide who is right, a person does"
+            return _DISPUTED
         if frontier.status == "unconsumed":
             return "the fact was delivered; there is nothing to fetch"
         if frontier.status == "misrouted" and not context.source_is_state:
@@ -142,7 +146,7 @@ class Decompose(_Base):
         if not context.frontier.partial:
             return "no part of the list has arrived"
         if context.frontier.contradicted:
-            return "a part is denied; a person decides"
+            return _DISPUTED
         if context.source is None:
             return "no visible event states the whole list"
         return ""
@@ -162,6 +166,8 @@ class Verify(_Base):
         """Return which prerequisite fails."""
         if not context.frontier.unsure:
             return "the check is sure; there is nothing to verify"
+        if context.frontier.contradicted:
+            return _DISPUTED
         if context.fact.kind == "free_text":
             return "the contract declares no typed constraint for this fact"
         return ""

@@ -81,8 +81,9 @@ def test_retrieve_needs_a_document_or_tool_result():
     assert Retrieve().refusal(context("absent", None))
 
 
-def test_nothing_by_code_against_a_contradiction():
-    contradicted = context("unconsumed", contradicted=True)
+@pytest.mark.parametrize("status", ["unconsumed", "misrouted", "absent"])
+def test_nothing_by_code_against_a_contradiction(status):
+    contradicted = context(status, contradicted=True, unsure=True)
     assert all(repair.refusal(contradicted) for repair in REPAIRS)
 
 
