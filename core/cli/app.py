@@ -1,4 +1,4 @@
-"""The command line: ``python -m core import|check|schema|eval``."""
+"""The command line: ``python -m core import|check|export|schema|eval``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.cli.importing import add_options as add_import_options
 from core.cli.ports import Lazy, OpenLibrary
 from core.cli.terminal import clean
 from core.errors import BatonError, InputError
@@ -42,11 +43,20 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     command = commands.add_parser("import", help="read trace files into the database")
-    command.add_argument("path", type=Path, metavar="FILE|DIR")
+    add_import_options(command)
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
     )
     command.set_defaults(run=_import)
+
+    command = commands.add_parser("export", help="write a trace for other tools")
+    command.add_argument("trace", metavar="TRACE", help="file, or id in the database")
+    command.add_argument("--format", choices=("jsonl", "otlp", "prov", "graphml"), default="jsonl")
+    command.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
+    command.add_argument(
+        "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
+    )
+    command.set_defaults(run=_export)
 
     command = commands.add_parser(
         "check",
@@ -71,8 +81,11 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_schema)
 
     command = commands.add_parser("eval", help="measure against labelled cases; prints JSON")
-    command.add_argument("what", choices=("facts", "traces", "drift"))
-    command.add_argument("cases", type=Path, metavar="FILE", help="JSON Lines")
+    command.add_argument("what", choices=("facts", "traces", "drift", "import"))
+    command.add_argument(
+        "cases", type=Path, metavar="FILE", help="JSON Lines; for import a folder of files"
+    )
+    command.add_argument("--format", choices=("text", "json"), help="for import: default text")
     command.add_argument("--roles", type=Path, metavar="ROLES", help="role profiles, for drift")
     command.add_argument("--rows", type=Path, metavar="OUT.jsonl", help="write each prediction")
     command.set_defaults(run=_eval)
@@ -82,7 +95,13 @@ def _parser() -> argparse.ArgumentParser:
 def _import(options: argparse.Namespace, library: Lazy) -> int:
     from core.cli.importing import import_traces
 
-    return import_traces(options.path, library)
+    return import_traces(options, library)
+
+
+def _export(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.exporting import export_trace
+
+    return export_trace(options.trace, options.format, options.output, library)
 
 
 def _check(options: argparse.Namespace, library: Lazy) -> int:
@@ -112,5 +131,10 @@ def _eval(options: argparse.Namespace, library: Lazy) -> int:
     if options.rows:
         lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         options.rows.write_text("".join(lines), encoding="utf-8")
+    if options.what == "import" and options.format != "json":
+        from core.cli.eval_import import as_text
+
+        print(as_text(summary, rows))
+        return 0
     print(json.dumps(summary, ensure_ascii=False, indent=2))
     return 0

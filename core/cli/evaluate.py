@@ -12,16 +12,20 @@ from core.errors import InputError
 def evaluate(
     what: str, cases: Path, roles: Path | None
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Measure facts, traces or drift on labelled cases.
+    """Measure facts, traces or drift on labelled cases, or importers on a folder of files.
 
     Args:
-        what: ``facts``, ``traces`` or ``drift``.
-        cases: JSON Lines file.
+        what: ``facts``, ``traces``, ``drift`` or ``import``.
+        cases: JSON Lines file; for ``import`` a folder.
         roles: JSON file with role profiles, for drift.
 
     Returns:
         Summary figures, and one prediction per case.
     """
+    if what == "import":
+        from core.cli.eval_import import evaluate_import
+
+        return evaluate_import(cases)
     rows = read_lines(cases)
     if what == "facts":
         from core.cli.eval_facts import evaluate_facts

@@ -17,7 +17,7 @@ from core.errors import BatonError, InputError
 from core.gate.builtin import BUILT_IN
 from core.gate.document import parse_priors
 from core.gate.model import PriorsSet
-from core.trace.importers import read_path
+from core.trace.importers import ImportResult, read_path
 from core.trace.model import Problem, Trace
 
 MAX_DOCUMENT = 4_000_000
@@ -35,16 +35,18 @@ class Found:
     error: str = ""
 
 
-def read_traces(path: Path) -> Iterator[Found]:
+def read_traces(path: Path, read: Callable[[Path], ImportResult] = read_path) -> Iterator[Found]:
     """Read a file, or every file below a folder in the order of their names.
 
     A file that can't be used doesn't stop the others; it comes back with its ``error``.
+
+    Args:
+        path: A file or a folder.
+        read: Reads one file; by default any known format.
     """
-    if not path.exists():
-        raise InputError("There is no such file or folder.", where=str(path))
-    for file in _files(path):
+    for file in files_below(path):
         try:
-            result = read_path(file)
+            result = read(file)
         except BatonError as error:
             said = str(error)
             named = said if file.name in said else f"{file}: {said}"
@@ -62,7 +64,14 @@ def read_traces(path: Path) -> Iterator[Found]:
             )
 
 
-def _files(path: Path) -> list[Path]:
+def files_below(path: Path) -> list[Path]:
+    """Return a file, or all files below a folder in the order of their names, hidden ones left out.
+
+    Raises:
+        InputError: If there are none.
+    """
+    if not path.exists():
+        raise InputError("There is no such file or folder.", where=str(path))
     if path.is_file():
         return [path]
     found = [p for p in sorted(path.rglob("*")) if p.is_file()]

@@ -17,8 +17,8 @@ _ESCAPES: Final = {
 _ESCAPE: Final = re.compile(
     r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL
 )
-_SINGLE: Final = re.compile(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
-_DOUBLE: Final = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_SINGLE: Final = re.compile(r"'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
+_DOUBLE: Final = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"', re.DOTALL)
 _TIME: Final = re.compile(r"datetime\.datetime\(([\d, ]+)")
 _USAGE: Final = re.compile(
     r"RequestUsage\(prompt_tokens=(\d{1,12}), completion_tokens=(\d{1,12})\)"

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from core.trace.events import make_event
 from core.trace.importers.dialects import (
     Call,
     Result,
@@ -29,7 +30,7 @@ from core.trace.importers.dialects import (
     same_name_key,
 )
 from core.trace.importers.turns import Turn, is_person
-from core.trace.model import Agent, Event
+from core.trace.model import Agent, Event, EventKind, Origin
 from core.trace.native import with_participants
 
 ANSWER: Final = "an answer goes back to the agent that last addressed the speaker"
@@ -93,61 +94,71 @@ class Conversation:
                 self._add_results(turn)
                 continue
             for thought in turn.message.thoughts:
-                self._add(turn, text=thought, metadata={"private": True})
-            self._add_results(turn)
+                self._add(turn, thought, metadata={"private": True})
+            if turn.message.results:
+                self._add_results(turn)
             self._add_text(index, turn)
             for call in turn.message.calls:
                 self._add_call(turn, call)
         agents, orphan = self._agents()
         return tuple(self.events), agents, orphan
 
-    def _add(self, turn: Turn, **values: Any) -> None:
+    def _add(self, turn: Turn, text: str, kind: EventKind = "message", **values: Any) -> None:
+        sender = values.pop("sender", turn.speaker)
         self.events.append(
-            Event(
-                seq=len(self.events) + 1,
-                where=turn.where,
-                at=turn.at,
-                **{"kind": "message", "sender": turn.speaker, **values},
-            )
+            make_event(len(self.events) + 1, kind, sender, text, turn.where, at=turn.at, **values)
         )
 
     def _add_text(self, index: int, turn: Turn) -> None:
         message = turn.message
-        if not message.text and (message.calls or message.results or message.thoughts):
+        text = message.text
+        if not text and (message.calls or message.results or message.thoughts):
             return
         metadata: dict[str, Any] = {"note": turn.note} if turn.note else {}
         if turn.private:
-            self._add(turn, text=message.text, metadata={**metadata, "private": True})
+            self._add(turn, text, metadata={**metadata, "private": True})
             return
-        recipients, values = self._recipients(index, turn)
-        if metadata:
-            values["metadata"] = metadata
-        self._add(turn, text=message.text, recipients=recipients, tokens=turn.tokens, **values)
+        recipients, origin, rule, broadcast = self._recipients(index, turn)
+        self.events.append(
+            make_event(
+                len(self.events) + 1,
+                "message",
+                turn.speaker,
+                text,
+                turn.where,
+                recipients=recipients,
+                recipients_from=origin,
+                rule=rule,
+                broadcast=broadcast,
+                at=turn.at,
+                tokens=turn.tokens,
+                metadata=metadata,
+            )
+        )
         for recipient in recipients:
             self._addressed_by[recipient] = turn.speaker
         following = self.turns[index + 1] if index + 1 < len(self.turns) else None
         if following is None or not following.is_terminal:
             return
-        code = "\n".join(block.group(1) for block in _FENCE.finditer(message.text))
+        code = "\n".join(block.group(1) for block in _FENCE.finditer(text))
         if code:
             tool = following.speaker
-            self._add(turn, kind="tool_call", text=code, tool=tool, kind_from="inferred", rule=CODE)
+            self._add(turn, code, "tool_call", tool=tool, kind_from="inferred", rule=CODE)
 
-    def _recipients(self, index: int, turn: Turn) -> tuple[tuple[str, ...], dict[str, Any]]:
-        """Return the recipients of a message and how they are known."""
-        values: dict[str, Any] = {"broadcast": turn.broadcast or self._group}
+    def _recipients(self, index: int, turn: Turn) -> tuple[tuple[str, ...], Origin, str, bool]:
+        """Return the recipients of a message, how they are known, and whether all can see it."""
         if turn.to is not None:
-            return turn.to, {"broadcast": turn.broadcast}
-        values["recipients_from"] = "inferred"
-        asker = self._addressed_by.get(turn.speaker)
-        if self._routed and asker is not None and asker != turn.speaker:
-            return (asker,), {**values, "rule": ANSWER}
+            return turn.to, "recorded", "", turn.broadcast
+        broadcast = turn.broadcast or self._group
+        asker = self._addressed_by.get(turn.speaker) if self._routed else None
+        if asker is not None and asker != turn.speaker:
+            return (asker,), "inferred", ANSWER, broadcast
         if self._parties:
-            return (self._other(turn.speaker),), {**values, "rule": PARTIES}
+            return (self._other(turn.speaker),), "inferred", PARTIES, broadcast
         following = self._next[index]
         if following is not None:
-            return (following,), {**values, "rule": GROUP if self._group else NEXT}
-        return (), {**values, "recipients_from": "unknown"}
+            return (following,), "inferred", GROUP if self._group else NEXT, broadcast
+        return (), "unknown", "", broadcast
 
     def _other(self, speaker: str) -> str:
         first, second = self._parties
@@ -159,13 +170,13 @@ class Conversation:
             self._calls[call.call_id] = self._last_call
         target = handoff_target(call)
         if target is None:
-            self._add(turn, kind="tool_call", text=call.text, tool=call.tool, call_id=call.call_id)
+            self._add(turn, call.text, "tool_call", tool=call.tool, call_id=call.call_id)
             return
         target = self._known.get(same_name_key(target), target)
         self._addressed_by[target] = turn.speaker
         self._add(
             turn,
-            text="" if call.text.strip() in ("{}", "null") else call.text,
+            "" if call.text.strip() in ("{}", "null") else call.text,
             recipients=(target,),
             tool=call.tool,
             call_id=call.call_id,
@@ -189,10 +200,10 @@ class Conversation:
                 values = {"recipients_from": "unknown"}
         self._add(
             turn,
-            kind="tool_result",
+            result.text,
+            "tool_result",
             sender=tool,
             recipients=() if caller is None else (caller,),
-            text=result.text,
             tool=tool,
             call_id=result.call_id,
             **values,
@@ -202,9 +213,9 @@ class Conversation:
         caller = self._previous(turn)
         self._add(
             turn,
-            kind="tool_result",
+            turn.message.text,
+            "tool_result",
             recipients=() if caller is None else (caller,),
-            text=turn.message.text,
             tool=turn.speaker,
             recipients_from="unknown" if caller is None else "inferred",
             rule="" if caller is None else TERMINAL,

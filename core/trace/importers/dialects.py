@@ -8,8 +8,9 @@ the parts of the OpenTelemetry conventions for generative AI, Gemini parts, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from core.trace.importers.fields import (
@@ -39,7 +40,11 @@ _ROLES: Final[dict[str, Role]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+_BESIDE_TEXT: Final = frozenset(("tool_calls", "function_call", "reasoning_content"))
+"""Keys with which a message says more than its text."""
+
+
+@dataclass(slots=True)
 class Call:
     """A tool call inside a message."""
 
@@ -49,7 +54,7 @@ class Call:
     call_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Result:
     """A tool's result inside a message."""
 
@@ -58,17 +63,21 @@ class Result:
     call_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Message:
-    """What one message says, before anybody asks who it is for."""
+    """What one message says, before anybody asks who it is for.
 
-    role: Role
-    """The standard role, or '' if the file's role is none (it may be a name then)."""
-    raw_role: str
-    text: str
-    thoughts: tuple[str, ...] = ()
-    calls: tuple[Call, ...] = ()
-    results: tuple[Result, ...] = ()
+    Most messages are a text and no more: the rest stands on the class until it is needed.
+    """
+
+    thoughts: Sequence[str] = ()
+    calls: Sequence[Call] = ()
+    results: Sequence[Result] = ()
+
+    def __init__(self, role: Role, raw_role: str, text: str) -> None:
+        self.role = role
+        """The standard role, or '' if the file's role is none (it may be a name then)."""
+        self.raw_role = raw_role
+        self.text = text
 
     @property
     def is_empty(self) -> bool:
@@ -78,7 +87,8 @@ class Message:
 
 def standard_role(text: str) -> Role:
     """Return the standard role that a role's text means, or ''."""
-    return _ROLES.get(text.strip().casefold(), "")
+    found = _ROLES.get(text)
+    return _ROLES.get(text.strip().casefold(), "") if found is None else found
 
 
 def looks_like_message(value: object) -> bool:
@@ -109,8 +119,12 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     content = raw.get("content")
     if content is None and isinstance(raw.get("parts"), list):
         content = raw["parts"]
-    text = content_text(_texts_only(content))
-    blocks = list(_blocks(content))
+    if isinstance(content, str):
+        if role != "tool" and _BESIDE_TEXT.isdisjoint(raw):
+            return Message(role, role_text, content)  # most messages are no more than this
+        text, blocks = content, []
+    else:
+        text, blocks = content_text(_texts_only(content)), list(_blocks(content))
     calls = [*_calls(raw), *(call for call in map(_block_call, blocks) if call)]
     results = [result for result in map(_block_result, blocks) if result]
     if role == "tool" and not results:
@@ -121,7 +135,9 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     reasoning = text_or_none(raw.get("reasoning_content"))
     if reasoning:
         thoughts.append(reasoning)
-    return Message(role, role_text, text, tuple(thoughts), tuple(calls), tuple(results))
+    message = Message(role, role_text, text)
+    message.thoughts, message.calls, message.results = thoughts, calls, results
+    return message
 
 
 def _blocks(content: Any) -> Iterable[dict[str, Any]]:
@@ -235,6 +251,7 @@ def handoff_target(call: Call) -> str | None:
     return None
 
 
+@lru_cache(4096)
 def same_name_key(name: str) -> str:
     """Return a key that is equal for spellings of a name: ``Billing Agent``, ``billing_agent``."""
     return re.sub(r"[\W_]+", "", name).casefold()

@@ -15,6 +15,11 @@ IMAGE: Final = "[image]"
 _TOKEN_KEYS: Final = ("completion_tokens", "output_tokens", "outputTokens", "output")
 
 
+_USAGE_KEYS: Final = ("usage", "models_usage", "usage_metadata", "usageDetails")
+USAGES: Final = frozenset(_USAGE_KEYS)
+"""Keys under which a message may have the counts of its model call."""
+
+
 class NotTextError(ValueError):
     """A value of another kind where text is due; the message says which."""
 
@@ -127,7 +132,7 @@ def read_count(value: Any) -> int | None:
 
 def read_tokens(message: Mapping[str, Any]) -> int | None:
     """Return the tokens that a message's model call wrote, where its usage says so."""
-    for key in ("usage", "models_usage", "usage_metadata", "usageDetails"):
+    for key in _USAGE_KEYS:
         usage = message.get(key)
         if isinstance(usage, dict):
             for name in _TOKEN_KEYS:

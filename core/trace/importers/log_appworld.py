@@ -39,14 +39,17 @@ class AppWorldLog:
 
     def sniff(self, text: str) -> bool:
         """Whether the supervisor's and another agent's turns stand in it."""
-        return f"Response from {SUPERVISOR}" in text and (
-            _TASK.search(text[:5000]) is not None or "Entering " in text
-        )
+        if f"Response from {SUPERVISOR}" not in text:
+            return False
+        names = [mark["from"] or mark["to"] for mark in _HEAD.finditer(text)]
+        return SUPERVISOR in names
 
     def read(self, text: str, where: str, report: Report) -> Trace | None:
         """Return the run; see `TextLog`."""
         log = _Log(where, report)
         marks = list(_HEAD.finditer(text))
+        if not marks:
+            return None
         line = counted = 0
         for mark, following in zip(marks, [*marks[1:], None], strict=True):
             line += text.count("\n", counted, mark.start())

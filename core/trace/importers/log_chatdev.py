@@ -17,7 +17,7 @@ from core.trace.importers.writer import RunWriter
 from core.trace.model import Trace
 
 PAIR: Final = "of two roles in a phase, each speaks to the other"
-_ENTRY: Final = re.compile(r"^\[(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d:\d\d) [A-Z]+\] ", re.MULTILINE)
+_ENTRY: Final = re.compile(r"\[(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d:\d\d) [A-Z]+\] ")
 _SIGN: Final = re.compile(r"^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [A-Z]+\] ", re.MULTILINE)
 _TURN: Final = re.compile(
     r"(?P<who>[^:\n*]{1,80}): \*\*(?P<a>[^\n*<]{1,80})<->(?P<b>[^\n*<]{1,80}?) on : "

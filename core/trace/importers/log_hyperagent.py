@@ -19,7 +19,7 @@ from core.trace.model import Trace
 PLANNER: Final = "Planner"
 CODE: Final = "a fenced code block under “Action:” in an agent's own loop"
 INNER: Final = "an intern's own loop stays with it"
-_ENTRY: Final = re.compile(r"^(HyperAgent_\S{1,200}) - [A-Z]+ - ", re.MULTILINE)
+_ENTRY: Final = re.compile(r"HyperAgent_(\S{1,200}) - [A-Z]+ - ")
 _INNER: Final = re.compile(r"Inner-(\w{1,60})-Assistant's Response: ?")
 _PLANS: Final = re.compile(r"(\w{1,60})'s Response: ?")
 _BACK: Final = re.compile(r"(\w{1,60})->(\w{1,60}): ?")
@@ -71,8 +71,8 @@ def _read(text: str, place: Callable[[str], str], report: Report) -> Trace | Non
         _write(run, body, place(entry.where))
     if repeated:
         report.info(
-            f"The team was started {starts} times and every start logs once more; {repeated} "
-            "repeated entries were counted once.",
+            "Each start of the team in one process logs every entry once more; "
+            f"{repeated} repeated entries were counted once.",
             code="repeated",
         )
     if not run.events:

@@ -14,8 +14,12 @@ from core.trace.importers.log_lines import entries
 from core.trace.importers.turns import read_turns
 from core.trace.model import Trace
 
-_HEAD: Final = re.compile(r"^-{8,12} ([\w. -]{1,60}?) -{8,12}$\n?", re.MULTILINE)
+_HEAD: Final = re.compile(r"-{8,12} ([\w. -]{1,60}?) -{8,12}$\n?", re.MULTILINE)
 _DONE: Final = re.compile(r"^(?:SCENARIO\.PY|RUN\.SH) [^\n]*!#!#$", re.MULTILINE)
+
+
+def _starts_line(found: re.Match[str]) -> bool:
+    return found.start() == 0 or found.string[found.start() - 1] == "\n"
 
 
 class MagenticLog:
@@ -26,7 +30,7 @@ class MagenticLog:
 
     def sniff(self, text: str) -> bool:
         """Whether blocks of at least two speakers stand in it."""
-        names = set(_HEAD.findall(text))
+        names = {found[1] for found in _HEAD.finditer(text) if _starts_line(found)}
         return len(names) > 1 and any("Orchestrator" in name or name == "user" for name in names)
 
     def read(self, text: str, where: str, report: Report) -> Trace | None:

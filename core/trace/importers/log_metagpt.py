@@ -15,7 +15,7 @@ from core.trace.importers.turns import read_turns
 from core.trace.model import Agent, Trace
 
 _BLOCK: Final = re.compile(
-    r"^\[(?P<at>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] (?:FROM: (?P<from>[^\n]{1,80}?) TO: (?P<to>[^\n]{1,200})"
+    r"\[(?P<at>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] (?:FROM: (?P<from>[^\n]{1,80}?) TO: (?P<to>[^\n]{1,200})"
     r"|(?P<new>NEW MESSAGES:))$\n?",
     re.MULTILINE,
 )

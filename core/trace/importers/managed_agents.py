@@ -74,7 +74,6 @@ class ManagedAgentsImporter:
                     session.take(item, f"{where}[{index}]")
             else:
                 session.take(value, where)
-        session.finish()
         if session.run.events:
             stem = PurePath(source.name).stem
             task = next((e.text for e in session.run.events if e.sender == USER), "")
@@ -89,7 +88,7 @@ class _Session:
         self.agent = "agent"
         self.threads: dict[str, str] = {}
         self.calls: dict[str, tuple[str, str]] = {}
-        self.sent: list[tuple[dict[str, Any], str]] = []
+        self.sent: list[tuple[dict[str, Any], int]] = []
         self.request: int | None = None
 
     def take(self, value: Any, where: str) -> None:
@@ -126,12 +125,19 @@ class _Session:
             events = part.get("events") if isinstance(part, dict) else None
             for event in events if isinstance(events, list) else ():
                 if _is_event(event):
-                    self.sent.append((event, where))
+                    index = len(self.run.events)
+                    self._event(event, where, is_sent=True)
+                    if len(self.run.events) == index + 1:
+                        self.sent.append((event, index))
 
-    def finish(self) -> None:
-        """Add what was sent and never came back in the stream."""
-        for event, where in self.sent:
-            self._event(event, where, is_sent=True)
+    def _came_back(self, event: dict[str, Any]) -> bool:
+        """Whether an event of the stream was sent before; its time and place count then."""
+        for number, (sent, index) in enumerate(self.sent):
+            if all(event.get(key) == value for key, value in sent.items()):
+                del self.sent[number]
+                self.run.change(index, at=read_time(event.get("processed_at")))
+                return True
+        return False
 
     def _speaker(self, event: dict[str, Any]) -> str:
         name = text_or_none(event.get("agent_name"))
@@ -145,8 +151,8 @@ class _Session:
         agent = self._speaker(event)
         if kind.startswith("session.") and self.agent == "agent":
             self.agent = agent
-        if not is_sent and kind.startswith("user."):
-            self.sent = [pair for pair in self.sent if not _same(pair[0], event)]
+        if not is_sent and kind.startswith("user.") and self._came_back(event):
+            return
         at = read_time(event.get("processed_at"))
         try:
             self._write(kind, event, agent, {"where": where, "at": at})
@@ -219,7 +225,3 @@ class _Session:
             if found.sender != USER and found.kind in ("message", "tool_call"):
                 self.run.change(index, tokens=tokens)
                 return
-
-
-def _same(sent: dict[str, Any], event: dict[str, Any]) -> bool:
-    return all(event.get(key) == value for key, value in sent.items())

@@ -23,10 +23,8 @@ BACK: Final = "an agent's result goes back to the planner that assigned the task
 ASSIGNED: Final = "the file's task_assignments; their sender has no name there"
 _SESSION: Final = re.compile(r"In Session ([\w-]+)")
 _FROM: Final = re.compile(r"^From (\S[^\n:]*?) to (\S[^\n:]*?):[ \t]?", re.MULTILINE)
-_PARTS: Final = re.compile(
-    r"\AResult from the model:(?P<model>.*?)(?:\n?Result from the function:(?P<call>.*))?\Z",
-    re.DOTALL,
-)
+_MODEL: Final = "Result from the model:"
+_CALL: Final = "Result from the function:"
 _DESCRIPTIVE: Final = ("coordination_mode", "token_usage", "yaml_file", "relationship")
 
 
@@ -138,6 +136,8 @@ class _Run:
             return
         self.sessions.add(key)
         marks = list(_FROM.finditer(text))
+        if not marks:
+            return
         for mark, following in zip(marks, [*marks[1:], None], strict=True):
             end = following.start() if following is not None else len(text)
             sender, recipient = mark[1].strip(), mark[2].strip()
@@ -147,15 +147,15 @@ class _Run:
             )  # fmt: skip
 
     def _result(self, name: str, text: str, where: str) -> None:
-        parts = _PARTS.match(text)
-        words = parts["model"] if parts else text
+        words, call = text, ""
+        if text.startswith(_MODEL):
+            words, _, call = text.removeprefix(_MODEL).partition(_CALL)
         if words.strip():
             self.out.add(
                 "output", name, words.strip("\n"), where, recipients=(PLANNER,),
                 recipients_from="inferred", rule=BACK,
             )  # fmt: skip
-        call = parts["call"] if parts else None
-        if not call or not call.strip():
+        if not call.strip():
             return
         inner = read_nested(call)
         if isinstance(inner, dict) and isinstance(inner.get("full_chat_history"), str):

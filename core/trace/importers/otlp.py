@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, json_text
+from core.trace.importers.otlp_own import own_trace
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span, SpanEvent
 from core.trace.model import Trace
@@ -46,7 +47,9 @@ class OtlpImporter:
         stem = PurePath(source.name).stem
         for trace_id, spans in by_trace.items():
             name = stem if len(by_trace) == 1 else f"{stem} · {trace_id[:8]}"
-            trace = tell_story(spans, name=name, format_name=self.name, report=report)
+            trace = own_trace(spans, name, report) or tell_story(
+                spans, name=name, format_name=self.name, report=report
+            )
             if trace is not None:
                 yield trace
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from core.trace.events import make_event
 from core.trace.importers.base import Report
 from core.trace.importers.fields import json_text, text_or_none
 from core.trace.importers.span_story import USER, Story
@@ -50,12 +51,13 @@ def tell_story(
 
 def _trace(story: Story, name: str, format_name: str, report: Report) -> Trace:
     events = tuple(
-        Event(
-            seq=seq,
-            kind=draft.kind,
-            sender=draft.sender,
+        make_event(
+            seq,
+            draft.kind,
+            draft.sender,
+            draft.text,
+            draft.where,
             recipients=draft.recipients,
-            text=draft.text,
             tool=draft.tool,
             call_id=draft.call_id,
             at=draft.at,
@@ -63,7 +65,6 @@ def _trace(story: Story, name: str, format_name: str, report: Report) -> Trace:
             kind_from=draft.kind_from,
             rule=draft.rule,
             tokens=draft.tokens,
-            where=draft.where,
             metadata=draft.metadata,
         )
         for seq, draft in enumerate(story.drafts, 1)

@@ -18,48 +18,25 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any, Final
 
 from core.trace.importers import smolagents
 from core.trace.importers.base import Report
 from core.trace.importers.dialects import Call, Message, Result, handoff_target, same_name_key
-from core.trace.importers.fields import NotTextError, read_time, text_or_none
+from core.trace.importers.fields import NotTextError, text_or_none
+from core.trace.importers.span_tools import MAX_OPEN, Draft, ToolStory, at_nanos
 from core.trace.importers.span_tree import Tree
-from core.trace.importers.spans import Span, tool_texts
-from core.trace.model import EventKind, Origin
+from core.trace.importers.spans import Span
 
 NESTED: Final = "an agent's span inside another agent's span is a handoff"
 ASKED: Final = "the caller of an agent writes the user messages of its model calls"
 ANSWERED: Final = "the last answer of an agent goes back to its caller"
 REUSED: Final = "its words turn up as the input of the recipient's model call"
 HANDS_OVER: Final = "a tool call that hands over to another agent"
-CALLED: Final = "a tool's result goes to the agent in whose span it lies"
 
 USER: Final = "user"
-MAX_OPEN: Final = 500
-"""Calls of one agent that wait for their result; older ones are taken as never answered."""
 _NO_SERVICE: Final = ("unknown_service", "unknown")
-
-
-@dataclass
-class Draft:
-    """An event in the making."""
-
-    kind: EventKind
-    sender: str
-    text: str
-    where: str
-    at: datetime | None
-    recipients: tuple[str, ...] = ()
-    recipients_from: Origin = "recorded"
-    kind_from: Origin = "recorded"
-    rule: str = ""
-    tool: str | None = None
-    call_id: str | None = None
-    tokens: int | None = None
-    metadata: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -73,14 +50,14 @@ class _Visit:
     """The last words that the agent wrote in it."""
 
 
-class Story:
+class Story(ToolStory):
     """Goes through the moments of a trace and writes its events."""
 
     def __init__(self, spans: Sequence[Span], report: Report) -> None:
+        super().__init__()
         self.report = report
         self.spans = spans
         self.tree = Tree(spans)
-        self.drafts: list[Draft] = []
         self.descriptions: dict[str, list[str]] = {}
         self.models: dict[str, str] = {}
         self.default = self._default_agent()
@@ -88,8 +65,6 @@ class Story:
         self.doubled: set[str] = set()
         self.asked: dict[str, tuple[str, str | None]] = {}
         self.given: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-        self.open_calls: defaultdict[str, list[Draft]] = defaultdict(list)
-        self.answered: dict[str, set[str]] = defaultdict(set)
         self.written: dict[str, Draft] = {}
         self.names = {same_name_key(name): name for span in self.spans if (name := span.agent_name)}
         self.user_spoke = False
@@ -131,6 +106,7 @@ class Story:
             self.report.warn(
                 "Some spans have no start time; the order is the file's.", code="no-time"
             )
+        latest = max((span.end or span.start or 0 for span in self.spans), default=0)
         keys: list[tuple[tuple[Any, ...], Span, bool]] = []
         for index, span in enumerate(self.spans):
             depth = self.tree.depth[span.span_id]
@@ -139,7 +115,10 @@ class Story:
             end = max(start, end)
             # At one instant: what ends comes before what starts, unless it starts there too.
             keys.append(((start, 1, depth, index), span, True))
-            keys.append(((end, 2 if end == start else 0, -depth, index), span, False))
+            order = 2 if end == start else 0
+            if timed and span.end is None and span.kind == "agent":
+                end, order = latest, 3  # its work lies inside it, wherever that ends
+            keys.append(((end, order, -depth, index), span, False))
         keys.sort(key=lambda item: item[0])
         return [(span, starts) for _, span, starts in keys]
 
@@ -189,13 +168,8 @@ class Story:
                 break
         self._add(
             "message", sender, "", span,
-            at=_at(span.start), recipients=(target,), metadata={"text_missing": True},
+            at=at_nanos(span.start), recipients=(target,), metadata={"text_missing": True},
         )  # fmt: skip
-
-    def _add(self, kind: EventKind, sender: str, text: str, span: Span, **values: Any) -> Draft:
-        draft = Draft(kind, sender, text, span.where, values.pop("at", None), **values)
-        self.drafts.append(draft)
-        return draft
 
     def _caller(self, span: Span) -> str:
         above = self.tree.caller[span.span_id]
@@ -234,7 +208,7 @@ class Story:
             caller,
             asked[-1].text if text else "",
             span,
-            at=_at(span.start),
+            at=at_nanos(span.start),
             recipients=(agent,),
             rule="" if caller == USER else NESTED,
             recipients_from="recorded" if caller == USER else "inferred",
@@ -252,7 +226,7 @@ class Story:
         if last is not None and (not text or last.text.strip() in text):
             draft = last
         elif text:
-            draft = self._add("message", visit.agent, text, span, at=_at(span.end))
+            draft = self._add("message", visit.agent, text, span, at=at_nanos(span.end))
         else:
             return
         if not draft.recipients and (visit.caller != USER or self.user_spoke):
@@ -311,7 +285,7 @@ class Story:
             elif message.role == "assistant" and message.text.strip():
                 self._add(
                     "message", agent, message.text, span,
-                    at=_at(span.start), metadata={"private": True},
+                    at=at_nanos(span.start), metadata={"private": True},
                 )  # fmt: skip
 
     def _asked(self, agent: str, text: str, span: Span, told: str | None) -> None:
@@ -336,7 +310,7 @@ class Story:
             if visit is None or visit.handoff is None or visit.handoff.text.strip() not in text:
                 self._add(
                     "message", agent, text, span,
-                    at=_at(span.start), metadata={"private": True}, rule=smolagents.OWN,
+                    at=at_nanos(span.start), metadata={"private": True}, rule=smolagents.OWN,
                 )  # fmt: skip
             return
         if visit is not None and visit.handoff is not None and not visit.handoff.text:
@@ -353,7 +327,7 @@ class Story:
             caller,
             text,
             span,
-            at=_at(span.start),
+            at=at_nanos(span.start),
             recipients=(agent,),
             rule=rule,
             recipients_from="inferred" if rule else "recorded",
@@ -365,7 +339,7 @@ class Story:
         """Write a call that only the model's memory records."""
         draft = self._add(
             "tool_call", agent, call.text, span,
-            at=_at(span.start), tool=call.tool, call_id=call.call_id,
+            at=at_nanos(span.start), tool=call.tool, call_id=call.call_id,
             kind_from="inferred", rule=smolagents.CALLED,
         )  # fmt: skip
         self.open_calls[agent].append(draft)
@@ -392,12 +366,17 @@ class Story:
         for message in span.outputs():
             for thought in message.thoughts:
                 self._add(
-                    "message", agent, thought, span, at=_at(span.end), metadata={"private": True}
+                    "message",
+                    agent,
+                    thought,
+                    span,
+                    at=at_nanos(span.end),
+                    metadata={"private": True},
                 )
             if message.text.strip():
                 draft = self._add(
                     "message", agent, message.text, span,
-                    at=_at(span.end), tokens=tokens, recipients_from="unknown",
+                    at=at_nanos(span.end), tokens=tokens, recipients_from="unknown",
                 )  # fmt: skip
                 tokens = None
                 self._note_given(agent, "assistant", message.text.strip())
@@ -418,7 +397,7 @@ class Story:
     def _called(
         self, agent: str, call: Call, span: Span, told: str | None, tokens: int | None
     ) -> int | None:
-        at = _at(span.end)
+        at = at_nanos(span.end)
         target = handoff_target(call)
         answer = smolagents.final_answer(call) if told else None
         if target is not None or answer is not None:
@@ -439,72 +418,6 @@ class Story:
         del self.open_calls[agent][:-MAX_OPEN]
         return None
 
-    # --- tools ---------------------------------------------------------------------------
-
-    def _find_call(self, agent: str, tool: str | None, call_id: str | None) -> Draft | None:
-        """Return the open call that a tool span or a result belongs to."""
-        for draft in self.open_calls[agent]:
-            if call_id is not None and draft.call_id is not None:
-                if draft.call_id == call_id:
-                    return draft
-            elif draft.tool == tool:
-                return draft
-        return None
-
-    def _tool_called(self, span: Span) -> None:
-        agent = self._agent_of(span)
-        call = self._find_call(agent, span.tool, span.call_id)
-        if call is None or call.metadata.get("running"):
-            text, _ = tool_texts(span)
-            call = self._add(
-                "tool_call", agent, text, span,
-                at=_at(span.start), tool=span.tool, call_id=span.call_id,
-            )  # fmt: skip
-            self.open_calls[agent].append(call)
-        call.metadata["running"] = span.span_id
-
-    def _tool_answers(self, span: Span) -> None:
-        agent = self._agent_of(span)
-        call = next(
-            (
-                draft
-                for draft in self.open_calls[agent]
-                if draft.metadata.get("running") == span.span_id
-            ),
-            None,
-        )
-        _, text = tool_texts(span)
-        call_id = span.call_id or (call.call_id if call is not None else None)
-        if call is not None:
-            call.metadata.pop("running", None)
-            self.open_calls[agent].remove(call)
-        if call_id is not None and call_id in self.answered[agent]:
-            return
-        self._answer(agent, Result(span.tool, text, call_id), span, _at(span.end), CALLED)
-
-    def _result(self, agent: str, result: Result, span: Span, rule: str = "") -> None:
-        """Take a result out of a model call's input, unless its tool's span told it."""
-        known = self.answered[agent]
-        key = result.text.strip()
-        if (result.call_id in known) if result.call_id is not None else (key in known):
-            return
-        call = self._find_call(agent, result.tool, result.call_id)
-        if call is not None:
-            self.open_calls[agent].remove(call)
-            result = Result(result.tool or call.tool, result.text, result.call_id or call.call_id)
-        self._answer(agent, result, span, _at(span.start), rule)
-
-    def _answer(
-        self, agent: str, result: Result, span: Span, at: datetime | None, rule: str
-    ) -> None:
-        self.answered[agent].update(filter(None, (result.call_id, result.text.strip())))
-        tool = result.tool or "tool"
-        self._add(
-            "tool_result", tool, result.text, span,
-            at=at, recipients=(agent,), tool=tool, call_id=result.call_id, rule=rule,
-            recipients_from="inferred" if rule else "recorded",
-        )  # fmt: skip
-
     # --- the end -------------------------------------------------------------------------
 
     def finish(self) -> None:
@@ -521,7 +434,3 @@ class Story:
                 last.rule = ANSWERED
         for draft in self.drafts:
             draft.metadata.pop("running", None)
-
-
-def _at(nanos: int | None) -> datetime | None:
-    return None if nanos is None else read_time(nanos)

@@ -61,7 +61,6 @@ _SPAN_NAME: Final = re.compile(
     r"|(?P<before>.+?)(?:\.| )run",
     re.IGNORECASE,
 )
-_INDEXED: Final = re.compile(r"(\d{1,6})\.(.+)")
 _CALL_FIELD: Final = re.compile(r"tool_calls\.(\d{1,6})\.(?:tool_call\.)?(?:function\.)?(\w+)")
 _PART_FIELD: Final = re.compile(r"contents\.(\d{1,6})\.message_content\.(.+)")
 
@@ -239,16 +238,21 @@ def _event_message(attributes: Mapping[str, Any], role: str) -> Message:
 
 def _indexed_messages(attributes: Mapping[str, Any], prefix: str) -> Iterator[Message]:
     """Yield messages written as ``prefix.0.message.content`` and the like."""
-    fields: defaultdict[int, dict[str, Any]] = defaultdict(dict)
+    fields: dict[int, dict[str, Any]] = {}
     start = len(prefix) + 1
     for key, value in attributes.items():
-        if key.startswith(prefix) and (found := _INDEXED.fullmatch(key, start)):
-            fields[int(found[1])][found[2].removeprefix("message.")] = value
+        if not key.startswith(prefix):
+            continue
+        number, dot, name = key[start:].partition(".")
+        if dot and name and number.isdecimal() and len(number) < 7:
+            fields.setdefault(int(number), {})[name.removeprefix("message.")] = value
     for index in sorted(fields):
         yield read_message(_unflatten(fields[index]))
 
 
-def _unflatten(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _unflatten(fields: dict[str, Any]) -> dict[str, Any]:
+    if not any("." in key for key in fields):
+        return fields
     raw: dict[str, Any] = {}
     calls: defaultdict[int, dict[str, Any]] = defaultdict(dict)
     parts: defaultdict[int, dict[str, Any]] = defaultdict(dict)

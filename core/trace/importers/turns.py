@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from core.trace.importers.base import Report
 from core.trace.importers.dialects import Message, read_message, same_name_key
-from core.trace.importers.fields import NotTextError, id_text, read_time, read_tokens, text_or_none
+from core.trace.importers.fields import (
+    USAGES,
+    NotTextError,
+    id_text,
+    read_time,
+    read_tokens,
+    text_or_none,
+)
 from core.trace.native import type_word
 
 _PERSONS: Final = frozenset(
@@ -21,31 +28,39 @@ _RAN: Final = re.compile(r"exitcode: -?\d+ \(")
 _ROUTED: Final = re.compile(r"(?P<name>.*?\S)\s*\(\s*(?:->|→)\s*(?P<to>[^()]*[^()\s])\s*\)")
 _NOTED: Final = re.compile(r"(?P<name>.*?\S)\s*\((?P<note>[^()]*)\)")
 _PRINTED: Final = re.compile(r"\w+(?:Message|Event|Result): id='[^']*' source='")
+_MENTIONED: Final = 4096
+"""Names whose kind is remembered."""
 _SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
 _RECIPIENT_KEYS: Final = ("to", "recipients", "recipient", "receiver", "target")
 _TIME_KEYS: Final = ("timestamp", "created_at", "time", "at", "date")
+_SENDERS: Final = frozenset(_SENDER_KEYS)
+_RECIPIENTS: Final = frozenset(_RECIPIENT_KEYS)
+_TIMES: Final = frozenset(_TIME_KEYS)
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 
 
-@dataclass(slots=True)
 class Turn:
-    """One message of the list, read but not routed."""
+    """One message of the list, read but not routed.
 
-    speaker: str
-    message: Message
-    where: str
-    is_person: bool = False
-    is_system: bool = False
-    is_tool: bool = False
+    What most messages don't say stands on the class: making a turn is then three assignments.
+    """
+
+    is_person = False
+    is_system = False
+    is_tool = False
     """A tool speaks: the role says so, or it is a code terminal."""
-    is_terminal: bool = False
-    private: bool = False
-    note: str = ""
+    is_terminal = False
+    private = False
+    note = ""
     to: tuple[str, ...] | None = None
-    broadcast: bool = False
+    broadcast = False
     at: datetime | None = None
     tokens: int | None = None
-    raw_id: str | None = None
+
+    def __init__(self, speaker: str, message: Message, where: str) -> None:
+        self.speaker = speaker
+        self.message = message
+        self.where = where
 
     @property
     def takes_part(self) -> bool:
@@ -53,29 +68,40 @@ class Turn:
         return not (self.is_tool or self.is_system)
 
 
+@lru_cache(_MENTIONED)
 def is_person(name: str) -> bool:
     """Whether a name is that of the human side of a chat."""
     return same_name_key(name) in _PERSONS
+
+
+@lru_cache(_MENTIONED)
+def _is_terminal(name: str) -> bool:
+    return _TERMINAL.fullmatch(name) is not None
 
 
 def read_turns(messages: Sequence[Any], places: Sequence[str], report: Report) -> list[Turn]:
     """Read messages, each with its place; those that can't be used go to the report."""
     turns: list[Turn] = []
     seen: dict[str, Any] = {}
+    report.record(len(messages))
     for index, raw in enumerate(messages):
         where = places[index]
-        report.record()
         if not isinstance(raw, dict):
             report.bad(f"A message must be an object, but this is {type_word(raw)}.", where)
             continue
-        raw_id = id_text(raw.get("id"))
-        if raw_id is not None and raw_id in seen:
-            if seen[raw_id] == raw:
-                report.info("The message occurs twice and was counted once.", where, "duplicate-id")
-                continue
-            report.warn(f"Another message has the id “{raw_id[:40]}” too.", where, "duplicate-id")
-        if raw_id is not None:
-            seen[raw_id] = raw
+        if "id" in raw:
+            raw_id = id_text(raw["id"])
+            if raw_id is not None and raw_id in seen:
+                if seen[raw_id] == raw:
+                    report.info(
+                        "The message occurs twice and was counted once.", where, "duplicate-id"
+                    )
+                    continue
+                report.warn(
+                    f"Another message has the id “{raw_id[:40]}” too.", where, "duplicate-id"
+                )
+            if raw_id is not None:
+                seen[raw_id] = raw
         try:
             turn = _read_turn(raw, where)
         except NotTextError as error:
@@ -85,7 +111,7 @@ def read_turns(messages: Sequence[Any], places: Sequence[str], report: Report) -
             report.bad("The message doesn't say who speaks.", where, "no-sender")
         elif turn.message.is_empty and not _has_words(raw):
             report.bad("The message has neither content nor tool calls.", where, "no-content")
-        elif _PRINTED.match(turn.message.text):
+        elif "=" in turn.message.text[:60] and _PRINTED.match(turn.message.text):
             report.bad(
                 "The content is the printout of a Python object; export the events as JSON.",
                 where,
@@ -103,10 +129,14 @@ def _has_words(raw: Mapping[str, Any]) -> bool:
 
 def _read_turn(raw: Mapping[str, Any], where: str) -> Turn | None:
     message = read_message(raw)
-    name = next((found for key in _SENDER_KEYS if (found := text_or_none(raw.get(key)))), None)
+    name = text_or_none(raw.get("name"))
+    if name is None and not _SENDERS.isdisjoint(raw):
+        name = next((found for key in _SENDER_KEYS if (found := text_or_none(raw.get(key)))), None)
     turn = Turn("", message, where)
-    turn.at = next((at for key in _TIME_KEYS if (at := read_time(raw.get(key)))), None)
-    turn.tokens = read_tokens(raw)
+    if not _TIMES.isdisjoint(raw):
+        turn.at = next((at for key in _TIME_KEYS if (at := read_time(raw.get(key)))), None)
+    if not USAGES.isdisjoint(raw):
+        turn.tokens = read_tokens(raw)
     if message.role == "system":
         turn.speaker, turn.is_system = name or "", True
     elif message.role == "tool":
@@ -116,10 +146,13 @@ def _read_turn(raw: Mapping[str, Any], where: str) -> Turn | None:
         turn.is_person = message.role == "user" and (name is None or is_person(name))
     else:
         _read_named_role(turn, name or message.raw_role)
-    ran = raw.get("message_type") == "observation" or _RAN.match(message.text)
-    if turn.takes_part and (ran or _TERMINAL.fullmatch(turn.speaker)):
-        turn.is_tool = turn.is_terminal = True
-    if turn.to is None:
+    if turn.takes_part:
+        ran = raw.get("message_type") == "observation" or (
+            message.text.startswith("exitcode: ") and _RAN.match(message.text)
+        )
+        if ran or _is_terminal(turn.speaker):
+            turn.is_tool = turn.is_terminal = True
+    if turn.to is None and not _RECIPIENTS.isdisjoint(raw):
         _read_recipients(turn, raw)
     nameless = turn.is_system or message.role == "tool"  # these may do without a name
     return turn if turn.speaker or nameless else None

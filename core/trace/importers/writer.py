@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from core.trace.events import make_event
 from core.trace.importers.fields import text_or_none
 from core.trace.model import Agent, Event, EventKind, Trace
 from core.trace.native import with_participants
@@ -30,11 +31,7 @@ class RunWriter:
 
     def add(self, kind: EventKind, sender: str, text: str, where: str, **values: Any) -> int:
         """Append an event; returns its index in `events`."""
-        self.events.append(
-            Event(
-                seq=len(self.events) + 1, kind=kind, sender=sender, text=text, where=where, **values
-            )
-        )
+        self.events.append(make_event(len(self.events) + 1, kind, sender, text, where, **values))
         return len(self.events) - 1
 
     def change(self, index: int, **values: Any) -> None:

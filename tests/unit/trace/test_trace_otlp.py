@@ -10,7 +10,8 @@ import pytest
 
 from core.errors import TraceFormatError
 from core.trace.importers import count_handoffs, read_bytes
-from core.trace.importers.span_story import ANSWERED, CALLED, NESTED, REUSED
+from core.trace.importers.span_story import ANSWERED, NESTED, REUSED
+from core.trace.importers.span_tools import CALLED
 from tests.unit.trace.trace_samples import (
     FILES,
     GEN_AI_SPANS,

@@ -1,0 +1,90 @@
+"""``python -m core export``: a trace for other tools, as a file or on the standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from core.cli.files import read_traces
+from core.cli.ports import Lazy
+from core.contract.binding import Binding
+from core.contract.model import Contract
+from core.errors import InputError
+from core.provenance.export import to_graphml, to_prov_json
+from core.provenance.graph import ProvenanceGraph
+from core.provenance.observe import Observer
+from core.trace.export import count_export, to_jsonl, to_otlp
+from core.trace.model import Trace
+
+FORMATS: Final = ("jsonl", "otlp", "prov", "graphml")
+
+
+def export_text(trace: Trace, form: str) -> str:
+    """Return a trace in another form.
+
+    Args:
+        trace: Any trace.
+        form: ``jsonl`` (Baton's own), ``otlp`` (spans with ``gen_ai.*``), ``prov`` (PROV-JSON) or
+            ``graphml``; the last two hold the graph of events without facts.
+    """
+    writers: dict[str, Callable[[Trace], str]] = {
+        "jsonl": to_jsonl,
+        "otlp": to_otlp,
+        "prov": lambda one: to_prov_json(event_graph(one)),
+        "graphml": lambda one: to_graphml(event_graph(one)),
+    }
+    return writers[form](trace)
+
+
+def event_graph(trace: Trace) -> ProvenanceGraph:
+    """Return the provenance graph of a trace's events, without a contract."""
+    contract = Contract(name=trace.name[:120] or "trace")
+    graph = ProvenanceGraph(contract)
+    observer = Observer(contract, Binding())
+    for event in trace.events:
+        graph.extend(observer.observe(event))
+    return graph
+
+
+def export_trace(name: str, form: str, output: Path | None, library: Lazy) -> int:
+    """Write the trace that a file or an id names; says on stderr what the export holds."""
+    trace = _trace(name, library)
+    count = count_export(trace)
+    print(
+        f"{count.events:,} events, {count.handoffs:,} handoffs, {count.agents:,} agents"
+        + (f", {count.labels:,} labels" if form in ("jsonl", "otlp") and count.labels else ""),
+        file=sys.stderr,
+    )
+    text = export_text(trace, form)
+    if output is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"The file can't be written ({error.strerror}).", where=str(output)
+        ) from error
+    return 0
+
+
+def _trace(name: str, library: Lazy) -> Trace:
+    path = Path(name)
+    if not path.exists() and len(name) == 12 and set(name) <= set("0123456789abcdef"):
+        known = library.get()
+        try:
+            return known.trace(name)
+        finally:
+            known.close()
+    found = next(iter(read_traces(path)))
+    if found.error:
+        raise InputError(found.error)
+    if len(found.traces) > 1:
+        raise InputError(
+            f"The file holds {len(found.traces)} runs.",
+            where=name,
+            hint="Import it, and export one of them by its id.",
+        )
+    return found.traces[0]

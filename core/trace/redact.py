@@ -1,0 +1,236 @@
+"""Taking secrets out of a trace before it is kept.
+
+Keys and tokens go by default: those that their vendors mark with a prefix, JSON web tokens, bearer
+tokens, private keys, and values that look random under a name like ``api_key``. E-mail addresses,
+phone numbers, given names, whole fields and own patterns can be added. What was taken out is
+counted by rule; the words themselves are kept nowhere.
+
+The work is linear in the text; `core.trace.secrets` knows what secrets look like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from core.errors import SettingError
+from core.trace.model import Agent, Event, Trace
+from core.trace.secrets import is_random, is_secret_name, without_secrets
+
+MAX_FIELD: Final = 64
+
+_EMAIL: Final = re.compile(
+    r"(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?!\w)"
+)
+_PHONE: Final = re.compile(
+    r"(?<![\w.-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,5}\)[ .-]?)?\d{2,5}(?:[ .-]\d{2,8}){1,5}(?![\w-])"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What is taken out of a trace.
+
+    Example:
+        >>> found, counts = redact_text("key sk-proj-abcdefghijklmnop1234", Rules())
+        >>> found, counts
+        ('key [redacted: key]', Counter({'key': 1}))
+    """
+
+    secrets: bool = True
+    """Keys, tokens, private keys, and random values under names like ``api_key``."""
+    emails: bool = False
+    phones: bool = False
+    names: tuple[str, ...] = ()
+    """Words to take out wherever they stand alone, whatever their case."""
+    fields: tuple[str, ...] = ()
+    """Names of metadata fields whose values are taken out whole, whatever their case."""
+    patterns: tuple[str, ...] = ()
+    """Regular expressions; each is counted under its own text."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is taken out."""
+        return not (
+            self.secrets or self.emails or self.phones or self.names or self.fields or self.patterns
+        )
+
+
+DEFAULT: Final = Rules()
+NOTHING: Final = Rules(secrets=False)
+
+
+def redact(trace: Trace, rules: Rules = DEFAULT) -> tuple[Trace, Counter[str]]:
+    """Take secrets out of every text and metadata value of a trace.
+
+    Args:
+        trace: Any trace; it is not changed.
+        rules: What to take out.
+
+    Returns:
+        The trace without them (the same object if there were none), and how many of each kind
+        were taken out: ``key``, ``json web token``, ``bearer token``, ``private key``,
+        ``secret field``, ``e-mail``, ``phone``, ``name``, ``field: x``, ``pattern: x``.
+
+    Raises:
+        SettingError: If a pattern of the rules is no regular expression.
+    """
+    worker = _Worker(rules)
+    if rules.is_empty:
+        return trace, worker.counts
+    clean, walk = worker.text, worker.value
+    events: list[Event] = []
+    for event in trace.events:
+        text = clean(event.text)
+        metadata = walk(event.metadata) if event.metadata else event.metadata
+        if worker.reads_names:
+            events.append(_renamed(event, text, metadata, clean))
+        elif text is event.text and metadata is event.metadata:
+            events.append(event)
+        else:
+            events.append(replace(event, text=text, metadata=metadata))
+    agents = _agents(trace.agents, clean)
+    task, name = clean(trace.task), clean(trace.name)
+    labels, metadata = walk(trace.labels), walk(trace.metadata)
+    if not worker.counts:
+        return trace, worker.counts
+    cleaned = Trace(
+        name=name,
+        format=trace.format,
+        agents=agents,
+        events=tuple(events),
+        task=task,
+        labels=labels,
+        metadata=metadata,
+    )
+    return cleaned, worker.counts
+
+
+def _renamed(
+    event: Event, text: str, metadata: Mapping[str, Any], clean: Callable[[str], str]
+) -> Event:
+    """Return an event with the names in it cleaned too; ids stay, since they join events."""
+    return replace(
+        event,
+        text=text,
+        metadata=metadata,
+        sender=clean(event.sender) or "[redacted: name]",
+        recipients=tuple(dict.fromkeys(filter(None, map(clean, event.recipients)))),
+        tool=clean(event.tool) if event.tool else event.tool,
+    )
+
+
+def redact_text(text: str, rules: Rules = DEFAULT) -> tuple[str, Counter[str]]:
+    """Take secrets out of one text; see `redact`."""
+    worker = _Worker(rules)
+    return worker.text(text), worker.counts
+
+
+def _agents(agents: Sequence[Agent], clean: Callable[[str], str]) -> tuple[Agent, ...]:
+    found: dict[str, Agent] = {}
+    for agent in agents:
+        name = clean(agent.name)
+        found.setdefault(
+            name,
+            Agent(
+                name=name,
+                description=clean(agent.description),
+                model=clean(agent.model) if agent.model else agent.model,
+                is_person=agent.is_person,
+            ),
+        )
+    return tuple(found.values())
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise SettingError(
+            f"“{pattern[:60]}” is no regular expression: {error}.", hint="Mend or remove it."
+        ) from None
+
+
+@dataclass
+class _Worker:
+    rules: Rules
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        rules = self.rules
+        self._fields = frozenset(name.casefold() for name in rules.fields)
+        self._own: list[tuple[re.Pattern[str], str]] = [
+            (_compiled(text), f"pattern: {text[:MAX_FIELD]}") for text in rules.patterns
+        ]
+        words = [re.escape(name.strip()) for name in rules.names if name.strip()]
+        if words:
+            longest_first = "|".join(sorted(words, key=len, reverse=True))
+            self._own.append(
+                (re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE), "name")
+            )
+        self.reads_names = bool(self._own or rules.emails or rules.phones)
+
+    def _put(self, kind: str) -> str:
+        self.counts[kind] += 1
+        return f"[redacted: {kind.partition(':')[0]}]"
+
+    def text(self, text: str) -> str:
+        """Return a text without what the rules take out; the same object if there was nothing."""
+        if self.rules.secrets:
+            text = without_secrets(text, self._put)
+        if self.rules.emails and "@" in text:
+            text = self._sub(_EMAIL, "e-mail", text)
+        if self.rules.phones:
+            text = _PHONE.sub(self._phone, text)
+        for pattern, kind in self._own:
+            text = self._sub(pattern, kind, text)
+        return text
+
+    def _sub(self, pattern: re.Pattern[str], kind: str, text: str) -> str:
+        return pattern.sub(lambda match: self._put(kind) if match[0] else "", text)
+
+    def _phone(self, match: re.Match[str]) -> str:
+        digits = sum(sign.isdigit() for sign in match[0])
+        looks = match[0].startswith(("+", "(")) or match[0].count("-") + match[0].count(" ") >= 2
+        if not 8 <= digits <= 15 or not looks or re.match(r"(?:19|20)\d\d-\d\d-\d\d", match[0]):
+            return match[0]
+        return self._put("phone")
+
+    def value(self, value: Any) -> Any:
+        """Return a JSON value with its texts cleaned; the same object if nothing changed."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, Mapping):
+            found = {self.text(key): self._under(key, inner) for key, inner in value.items()}
+            same = all(
+                kept is key and found[kept] is inner
+                for (key, inner), kept in zip(value.items(), found, strict=False)
+            ) and len(found) == len(value)
+            return value if same else found
+        if isinstance(value, list | tuple):
+            items = [self.value(item) for item in value]
+            same = all(new is old for new, old in zip(items, value, strict=True))
+            return value if same else items
+        return value
+
+    def _under(self, key: str, value: Any) -> Any:
+        if self._fields and key.casefold() in self._fields and value not in (None, "", [], {}):
+            return self._put(f"field: {key.casefold()[:MAX_FIELD]}")
+        if (
+            self.rules.secrets
+            and isinstance(value, str)
+            and len(value) < 4000
+            and is_random(value)
+            and is_secret_name(key)
+        ):
+            return self._put("secret field")
+        return self.value(value)
+
+
+def as_lines(counts: Mapping[str, int]) -> Iterable[str]:
+    """Yield what was taken out, one line for each rule, the most frequent first."""
+    for kind, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+        yield f"{count:,} × {kind}"

@@ -1,0 +1,205 @@
+"""What keys and tokens look like, and finding them in a text in linear time.
+
+Keys are long runs of letters, digits, dashes and underscores. Runs are found by searching a copy of
+the text in which all such signs are the same, and only what stands at a run and right before it is
+looked at. A secret without a vendor's prefix is known by the name it stands under and by looking
+drawn at random.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+SHORTEST: Final = 16
+"""Fewest characters of a secret."""
+
+_W: Final = "[A-Za-z0-9_-]"
+_VENDORS: Final[tuple[tuple[str, str], ...]] = (
+    ("sk-", rf"sk-(?:ant-|proj-|svcacct-|or-v1-|lf-)?{_W}{{16,}}"),
+    ("pk-lf-", rf"pk-lf-{_W}{{16,}}"),
+    ("sk_", r"sk_(?:live|test)_[A-Za-z0-9]{16,}"),
+    ("rk_", r"rk_(?:live|test)_[A-Za-z0-9]{16,}"),
+    ("gh", r"gh[pousr]_[A-Za-z0-9]{30,}"),
+    ("github_pat_", r"github_pat_[A-Za-z0-9_]{30,}"),
+    ("glpat-", rf"glpat-{_W}{{16,}}"),
+    ("AKIA", r"AKIA[A-Z0-9]{16}"),
+    ("ASIA", r"ASIA[A-Z0-9]{16}"),
+    ("AIza", rf"AIza{_W}{{30,}}"),
+    ("ya29.", rf"ya29\.{_W}{{20,}}"),
+    ("xox", r"xox[abeoprs]-[A-Za-z0-9-]{12,}"),
+    ("hf_", r"hf_[A-Za-z0-9]{20,}"),
+    ("gsk_", r"gsk_[A-Za-z0-9]{20,}"),
+    ("xai-", r"xai-[A-Za-z0-9]{20,}"),
+    ("tvly-", r"tvly-[A-Za-z0-9-]{16,}"),
+    ("lsv2_", r"lsv2_(?:pt|sk)_[A-Za-z0-9_]{16,}"),
+    ("npm_", r"npm_[A-Za-z0-9]{30,}"),
+    ("pypi-", rf"pypi-{_W}{{30,}}"),
+    ("dop_v1_", r"dop_v1_[a-f0-9]{40,}"),
+    ("SG.", rf"SG\.{_W}{{16,}}\.{_W}{{16,}}"),
+    ("r8_", r"r8_[A-Za-z0-9]{30,}"),
+    ("shp", r"shp(?:at|ss|pa|ca)_[a-fA-F0-9]{30,}"),
+)
+_PATTERNS: Final = re.compile("|".join(text for _, text in _VENDORS))
+_STARTS: Final = tuple(mark for mark, _ in _VENDORS if not mark.endswith("."))
+_JWT: Final = re.compile(rf"eyJ{_W}{{8,}}\.eyJ{_W}{{8,}}\.{_W}{{4,}}")
+_KEY_BLOCK: Final = re.compile(
+    r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----.*?"
+    r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)",
+    re.DOTALL,
+)
+_LOGIN: Final = re.compile(r"[^\s/:@]{1,80}:([^\s/:@]{3,200})@")
+_SCHEMES: Final = ("bearer ", "basic ")
+_KEY_KINDS: Final = "api|access|auth|client|private|secret|signing|encryption|service|license"
+_SECRET_KEY: Final = re.compile(
+    rf"(?:(?:{_KEY_KINDS})[ _-]?key|secret|token|passw(?:or)?d|passphrase|credentials?"
+    r"|connection[_-]?string)$",
+    re.IGNORECASE,
+)
+_VALUE: Final = re.compile(r"[A-Za-z0-9_.~+/=!@#$%^&*-]{0,500}")
+_NAMED: Final = re.compile(
+    rf"(?:(?:{_KEY_KINDS})[ _-]?key|secret|token|passw(?:or)?d|passphrase|credential"
+    r"|connection[_-]?string)s?[\\\"']{0,3}\s{0,3}[:=]>?\s{0,3}[\\\"']{0,3}"
+    r"(?P<value>[A-Za-z0-9_.~+/=!@#$%^&*-]{0,8})\Z",
+    re.IGNORECASE,
+)
+_LOOK_BACK: Final = 60
+_WORDS: Final = ("key", "secret", "token", "passw", "passphrase", "credential", "connection")
+_BASE64: Final = ";base64,"
+_NOT_BASE64: Final = re.compile(r"[^A-Za-z0-9+/=]")
+_CLASSES: Final = bytes(
+    97 if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-/+") else 32
+    for code in range(256)
+)
+_RUN: Final = b"a" * SHORTEST
+
+Put = Callable[[str], str]
+"""Counts a secret of a kind and returns what stands in its place."""
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a field's name says that its value is a secret: ``api_key``, ``Authorization``."""
+    return _SECRET_KEY.search(name) is not None or name.casefold() == "authorization"
+
+
+def is_random(value: str) -> bool:
+    """Whether a value looks drawn by chance, as keys do: letters and digits, few of them twice."""
+    if len(value) < SHORTEST or value.startswith(("http:", "https:", "/", "./")):
+        return False
+    sample = value[:200]
+    if not any(map(str.isdigit, sample)) or not any(map(str.isalpha, sample)):
+        return False
+    counts = Counter(sample)
+    entropy = -sum(n / len(sample) * math.log2(n / len(sample)) for n in counts.values())
+    return entropy >= min(3.2, 0.8 * math.log2(len(sample)))
+
+
+def without_secrets(text: str, put: Put) -> str:
+    """Return a text without keys and tokens; the same object if there are none.
+
+    Args:
+        text: Any text.
+        put: Counts what is taken out.
+    """
+    if len(text) < SHORTEST:
+        return text
+    # One byte for each sign, so that places in both are the same.
+    signs = text.encode("ascii", "replace").translate(_CLASSES)
+    start = signs.find(_RUN)
+    has_login = "@" in text and "://" in text
+    if start < 0 and not has_login:
+        return text
+    if "PRIVATE KEY-----" in text:
+        cleaned = _KEY_BLOCK.sub(lambda match: put("private key"), text)
+        if cleaned != text:
+            return without_secrets(cleaned, put)
+    spans = _secret_runs(text, signs, start)
+    if has_login:
+        spans += _logins(text)
+    if not spans:
+        return text
+    spans.sort()
+    parts, last = [], 0
+    for first, stop, kind in spans:
+        if first >= last:
+            parts += [text[last:first], put(kind)]
+            last = stop
+    return "".join((*parts, text[last:]))
+
+
+def _secret_runs(text: str, signs: bytes, start: int) -> list[tuple[int, int, str]]:
+    """Return where secrets begin and end, and their kinds."""
+    found: list[tuple[int, int, str]] = []
+    length = len(text)
+    pictures = _BASE64 in text
+    while start >= 0:
+        if pictures and (end := _end_of_picture(text, start)):
+            start = signs.find(_RUN, end)
+            continue
+        end = signs.find(b" ", start)
+        end = length if end < 0 else end
+        secret = _secret_at(text, start, end)
+        if secret is not None:
+            found.append(secret)
+            end = max(end, secret[1])
+        start = signs.find(_RUN, end)
+    return found
+
+
+def _end_of_picture(text: str, start: int) -> int:
+    """Return where a picture that a run is part of ends, or 0."""
+    mark = text.rfind(_BASE64, max(0, start - 40), start)
+    if mark < 0:
+        return 0
+    found = _NOT_BASE64.search(text, mark + len(_BASE64))
+    end = found.start() if found else len(text)
+    return end if end > start else 0
+
+
+def _secret_at(text: str, start: int, end: int) -> tuple[int, int, str] | None:
+    """Return the secret that a run is, or is part of."""
+    if text.startswith(_STARTS, start, end):
+        key = _PATTERNS.match(text, start)
+        if key is not None:
+            return start, key.end(), "key"
+    before = text[max(0, start - 8) : start]
+    if text.startswith("eyJ", start) and (token := _JWT.match(text, start)):
+        return start, token.end(), "json web token"
+    if before.endswith(("ya29.", "SG.")):
+        first = start - (5 if before.endswith("ya29.") else 3)
+        key = _PATTERNS.match(text, first)
+        if key is not None:
+            return first, key.end(), "key"
+    if before.lower().endswith(_SCHEMES):
+        value = _VALUE.match(text, start)
+        if value is not None and (before.endswith("earer ") or is_random(value[0])):
+            return start, value.end(), "bearer token"
+    before = text[max(0, start - _LOOK_BACK) : start]
+    if ":" not in before[-14:] and "=" not in before[-14:]:
+        return None
+    lower = before.lower()
+    if not any(word in lower for word in _WORDS) or text[start:end].isalpha():
+        return None
+    named = _NAMED.search(before)
+    if named is None:
+        return None
+    first = start - len(named["value"])
+    value = _VALUE.match(text, first)
+    if value is None or not is_random(value[0]):
+        return None
+    return first, value.end(), "secret field"
+
+
+def _logins(text: str) -> list[tuple[int, int, str]]:
+    """Return where passwords stand in addresses such as ``https://user:password@host``."""
+    found = []
+    position = text.find("://")
+    while position >= 0:
+        login = _LOGIN.match(text, position + 3)
+        if login is not None:
+            found.append((*login.span(1), "password in a URL"))
+        position = text.find("://", position + 3)
+    return found
