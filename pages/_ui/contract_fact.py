@@ -171,7 +171,6 @@ def _what(field: _Fields, fact: Fact) -> None:
         st.text_input(
             "Fact id",
             **typed(field.key("id"), fact.id),
-            max_chars=64,
             help="Letters, digits, dots and dashes. Renaming keeps what depends on it.",
             on_change=field.id,
         )

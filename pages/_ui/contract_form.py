@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +15,7 @@ from pages._ui.contract_edit import added
 from pages._ui.contract_fact import fact_form
 from pages._ui.contract_kind import CONTRACTS, check_words, trace_agents
 from pages._ui.document_draft import Draft
-from pages._ui.document_fields import held, labelled, ticked, typed
+from pages._ui.document_fields import held, labelled, typed
 from pages._ui.document_lint import lint_panel, mark_of
 from pages._ui.frame import section
 from pages._ui.services import cached_trace, services
@@ -64,15 +66,10 @@ def choose_fact(contract: Contract, position: int) -> None:
 
 def _about(draft: Draft, contract: Contract) -> None:
     def changed(name: str) -> None:
-        value = held(f"contracts:{name}")
-        now: Any = draft.model(CONTRACTS)
-        if isinstance(value, list):
-            # 'Collector, Writer' typed at once is two names.
-            names = (part.strip() for entry in value for part in str(entry).split(","))
-            value = tuple(dict.fromkeys(name for name in names if name))
-        else:
-            value = str(value).strip()
-        draft.edit(CONTRACTS, now.model_copy(update={name: value}))
+        value = str(held(f"contracts:{name}") or "").strip()
+        now: Contract = draft.model(CONTRACTS)
+        new: Any = names_in(value) if name == "parties" else value
+        draft.edit(CONTRACTS, now.model_copy(update={name: new}))
 
     first, second = st.columns([1, 2])
     with first:
@@ -80,7 +77,6 @@ def _about(draft: Draft, contract: Contract) -> None:
             "Contract name",
             **typed("contracts:name", contract.name),
             placeholder="Such as sales-proposal",
-            max_chars=120,
             on_change=changed,
             args=("name",),
         )
@@ -97,22 +93,19 @@ def _about(draft: Draft, contract: Contract) -> None:
     with first:
         trace_id = _trace_choice(traces)
     with second:
-        known = dict.fromkeys((*contract.parties, *contract.party_names))
-        agents = trace_agents(trace_id) if trace_id else ()
-        options = list(dict.fromkeys((*known, *agents)))
-        st.multiselect(
+        st.text_input(
             "Parties",
-            options,
-            **ticked("contracts:parties", contract.parties, options),
-            accept_new_options=True,
-            placeholder="Type a name and press Enter: who sends and receives the facts?",
-            help="The agents or people among whom the facts travel. They are offered as owners and "
-            "recipients below; which agent of a run plays which party is said at the analysis.",
+            **typed("contracts:parties", names_text(contract.parties)),
+            placeholder="Who sends and receives the facts? Such as: Collector, Copywriter, Reviewer",
+            help="Agents or people among whom the facts travel, with commas between them. They are "
+            "offered as owners and recipients below; which agent of a run plays which party is said "
+            "at the analysis.",
             on_change=changed,
             args=("parties",),
         )
+        agents = trace_agents(trace_id) if trace_id else ()
         missing = [name for name in agents if name not in contract.parties]
-        if missing and trace_id:
+        if missing:
             st.button(
                 "Add the trace's agents as parties",
                 help=plain(", ".join(missing)),
@@ -124,6 +117,23 @@ def _about(draft: Draft, contract: Contract) -> None:
             _prefill(draft, contract, missing, trace_id)
     if trace_id:
         _task(trace_id)
+
+
+def names_text(names: Sequence[str]) -> str:
+    """Return names with commas between them; a name that holds a comma is quoted."""
+    if not names:
+        return ""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(" ".join(name.split()) for name in names)
+    return (
+        line.getvalue().replace(",", ", ") if not any("," in n for n in names) else line.getvalue()
+    )
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names of a line with commas, without repeats."""
+    rows = csv.reader([" ".join(text.split())], skipinitialspace=True)
+    return tuple(dict.fromkeys(name.strip() for row in rows for name in row if name.strip()))
 
 
 def _trace_names() -> dict[str, str]:

@@ -46,14 +46,14 @@ def prompt_view(contract: Contract) -> None:
     text = build(contract, lang)
     with left:
         st.html(f'<p class="bt-quiet">{html_escape(lead)}</p>')
-        with st.container(key="bt_prompt"):
-            st.code(text, language=None, wrap_lines=True, height=560)
         download(
             "Download",
             lambda: text.encode(),
             safe_file_name(f"{contract.name or 'contract'}-{FILES[which]}-{lang}", "md"),
             key="contracts:prompt:file",
         )
+        with st.container(key="bt_prompt"):
+            st.code(text, language=None, wrap_lines=True)
     with right:
         section("What it can't do" if lang == "en" else "Чего это не может")
         notes = "".join(f"<li>{html_escape(note)}</li>" for note in HONEST_NOTES[lang])

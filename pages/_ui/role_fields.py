@@ -93,16 +93,14 @@ def role_form(draft: Draft, roles: RoleSet, position: int, issues: Sequence[Lint
 def _what(field: RoleFields, role: RoleProfile) -> None:
     first, second = st.columns([4, 1])
     with first:
-        st.text_input(
-            "Role name", **typed(field.key("name"), role.name), max_chars=120, on_change=field.name
-        )
+        st.text_input("Role name", **typed(field.key("name"), role.name), on_change=field.name)
     with second:
         st.number_input(
             "Rank",
             min_value=1,
             max_value=64,
             step=1,
-            **typed(field.key("basis_rank"), role.basis_rank),
+            **typed(field.key("basis_rank"), min(64, max(1, role.basis_rank))),
             help="At most so many directions describe the role. 16 is the published value; lower it "
             "only if a role with few demonstrations takes in too much.",
             on_change=lambda: field.set(basis_rank=int(field.value("basis_rank") or 16)),

@@ -74,7 +74,6 @@ def _about(draft: Draft, roles: RoleSet) -> None:
             "Role set name",
             **typed("roles:name", roles.name),
             placeholder="Such as proposal-team",
-            max_chars=120,
             on_change=changed,
             args=("name",),
         )

@@ -153,6 +153,9 @@ def test_versions_and_their_difference(app, kept):
         ROLES.replace("[VERIFY, APPROVE]", "[VERIFY, DANCE]"),
         ROLES.replace("description: Checks", "description: [5] #"),
         ROLES.replace("roles:", "roles: text\nx:"),
+        ROLES.replace("x-team: blue", "basis_rank: 500").replace(
+            "name: team", "name: " + 300 * "x"
+        ),
         "{}",
     ],
 )

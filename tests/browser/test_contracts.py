@@ -43,12 +43,10 @@ def test_five_facts_are_written_and_saved(site):
     go(page, "/contracts")
     page.get_by_role("button", name="New contract").click()
     field(page, "Contract name").fill("proposal")
-    parties = field(page, "Parties", "combobox")
-    parties.click()
-    for name in ("Collector", "Copywriter", "Reviewer"):
-        page.keyboard.type(name)
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("main").get_by_text(name, exact=True).first).to_be_visible()
+    field(page, "Contract name").press("Enter")
+    expect(page.locator(".bt-doc")).to_contain_text("proposal")
+    field(page, "Parties").fill("Collector, Copywriter, Reviewer")
+    field(page, "Parties").press("Enter")
     for statement in FACTS:
         new = field(page, "New fact")
         new.fill(statement)
