@@ -45,8 +45,11 @@ def test_five_facts_are_written_and_saved(site):
     field(page, "Contract name").fill("proposal")
     field(page, "Contract name").press("Enter")
     expect(page.locator(".bt-doc")).to_contain_text("proposal")
+    settle(page)
     field(page, "Parties").fill("Collector, Copywriter, Reviewer")
     field(page, "Parties").press("Enter")
+    settle(page)
+    expect(field(page, "Parties")).to_have_value("Collector, Copywriter, Reviewer")
     for statement in FACTS:
         new = field(page, "New fact")
         new.fill(statement)

@@ -27,7 +27,7 @@ def test_an_act_is_ticked_and_the_set_saved(kept):
     server, workspace, new_page = kept
     page = new_page(server.url)
     go(page, "/roles?name=team&role=Writer")
-    page.locator(".st-key-bt_roleform").get_by_text("Summarize", exact=True).first.click()
+    page.locator(".st-key-bt_roleform [data-testid=stButtonGroup]").get_by_text("Summarize").click()
     expect(page.get_by_text("unsaved changes")).to_be_visible()
     page.get_by_role("button", name="Save version 2").click()
     expect(page.get_by_text("Saved as version 2")).to_be_visible()
