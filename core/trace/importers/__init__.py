@@ -119,6 +119,14 @@ def read_bytes(
     Raises:
         TraceFormatError: If nothing can be used; says what is wrong, where, and what to do.
     """
+    return _read([data], name, limit, progress)
+
+
+def _read(
+    held: list[bytes], name: str, limit: int, progress: Callable[[int], None] | None
+) -> ImportResult:
+    """Read the bytes that a list holds; they are let go of as soon as they are parsed."""
+    data = held[0]
     report = Report(progress=progress)
     collecting = gc.isenabled()
     gc.disable()  # nothing made here is garbage; looking for it doubles the time of large files
@@ -126,7 +134,8 @@ def read_bytes(
         if data.startswith((MAGIC, EMPTY)):
             return _archive(data, name, report, limit)
         check_bytes(data, limit=limit)
-        return _file(data, name, report)
+        del data
+        return _file(held, name, report)
     except RecursionError:
         raise TraceFormatError(
             "The data is nested too deeply to be a trace.",
@@ -137,7 +146,8 @@ def read_bytes(
             gc.enable()
 
 
-def _file(data: bytes, name: str, report: Report) -> ImportResult:
+def _file(held: list[bytes], name: str, report: Report) -> ImportResult:
+    data = held[0]
     log = _text_log(data)
     if log is not None:
         kind, text = log
@@ -150,6 +160,8 @@ def _file(data: bytes, name: str, report: Report) -> ImportResult:
             raise
         source = found
     importer = _find(source, data)
+    held.clear()
+    del data
     return _result(importer.name, importer.title, tuple(importer.read(source, report)), report)
 
 
@@ -202,13 +214,13 @@ def read_path(
     """
     try:
         with path.open("rb") as file:
-            data = file.read(limit + 1)  # one byte too many is refused by its size
+            held = [file.read(limit + 1)]  # one byte too many is refused by its size
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise TraceFormatError(
             f"The file can't be opened: {reason}.", where=path.name, hint="Check path and rights."
         ) from None
-    return read_bytes(data, path.name, limit=limit, progress=progress)
+    return _read(held, path.name, limit, progress)
 
 
 def _find(source: Source, data: bytes) -> Importer:

@@ -136,7 +136,7 @@ class ChatImporter:
         for record in source.records():
             values.append(record.value)
             places.append(record.where)
-        turns = read_turns(values, places, report)
+        turns = read_turns(values, places, report, spend=True)
         events, agents, orphan = converse(turns)
         if events:
             yield Trace(
@@ -158,7 +158,7 @@ class ChatImporter:
     def read_run(self, run: Run, name: str, report: Report) -> Trace | None:
         """Return one message list as a trace, None if nothing in it can be used."""
         places = [f"{run.path}[{index}]" for index in range(len(run.messages))]
-        turns = read_turns(run.messages, places, report)
+        turns = read_turns(run.messages, places, report, spend=True)
         events, agents, orphan = converse(turns, self.described(run.beside))
         if not events:
             report.warn("This run has no usable message and was left out.", run.path, "empty-run")

@@ -39,14 +39,22 @@ _SILENT: Final = frozenset(
 )
 
 
+_SPENT: Final = Message("", "", "")
+
+
 @dataclass(slots=True)
 class _Line:
-    raw: dict[str, Any]
     message: Message
     where: str
     at: datetime | None
     chain: str
     """Root of the chain of a sub-agent, or '' for the main chain."""
+    session: str
+    agent_id: str | None
+    is_meta: bool
+    message_id: str | None
+    model: str | None
+    tokens: int | None
 
 
 def _is_line(value: Any) -> bool:
@@ -83,8 +91,7 @@ class ClaudeCodeImporter:
             report.record()
             line = _read_line(record, report, seen)
             if line is not None:
-                session = text_or_none(line.raw.get("sessionId")) or ""
-                sessions.setdefault(session, []).append(line)
+                sessions.setdefault(line.session, []).append(line)
         stem = PurePath(source.name).stem
         for session, lines in sessions.items():
             name = stem if len(sessions) == 1 else f"{stem} · {session[:8]}"
@@ -131,7 +138,15 @@ def _read_line(record: Record, report: Report, seen: dict[str, str]) -> _Line | 
     if raw.get("isSidechain") is True:
         chain = text_or_none(raw.get("agentId")) or seen.get(parent or "") or own
     seen[own] = chain
-    return _Line(raw, message, where, read_time(raw.get("timestamp")), chain)
+    return _Line(
+        message, where, read_time(raw.get("timestamp")), chain,
+        session=text_or_none(raw.get("sessionId")) or "",
+        agent_id=text_or_none(raw.get("agentId")),
+        is_meta=raw.get("isMeta") is True,
+        message_id=text_or_none(body.get("id")),
+        model=text_or_none(body.get("model")),
+        tokens=read_tokens(body),
+    )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -167,6 +182,7 @@ class _Session:
         self._name_sub_agents()
         for line in self.lines:
             self._write_line(line)
+            line.message = _SPENT
         return self.run
 
     def _name_sub_agents(self) -> None:
@@ -193,8 +209,7 @@ class _Session:
             if start is not None:
                 start.taken = True
             self.by_chain[line.chain] = start
-            agent_id = text_or_none(line.raw.get("agentId"))
-            unnamed = f"sub-agent {agent_id}" if agent_id else "sub-agent"
+            unnamed = f"sub-agent {line.agent_id}" if line.agent_id else "sub-agent"
             self.names[line.chain] = start.agent if start else self._free(unnamed)
         return self.names[line.chain]
 
@@ -208,15 +223,12 @@ class _Session:
 
     def _tokens(self, line: _Line) -> int | None:
         """Return the tokens of a model call once; its usage grows on each of its lines."""
-        body = line.raw["message"]
-        key = text_or_none(body.get("id"))
+        key = line.message_id
         if key is None:
-            return read_tokens(body)
+            return line.tokens
         if not self.tokens:
             for other in self.lines:
-                own, count = text_or_none(other.raw["message"].get("id")), None
-                if own is not None:
-                    count = read_tokens(other.raw["message"])
+                own, count = other.message_id, other.tokens
                 if own is not None and count is not None:
                     self.tokens[own] = max(count, self.tokens.get(own, 0))
         if key in self.counted:
@@ -241,14 +253,13 @@ class _Session:
         sender = USER if not line.chain else MAIN
         self.run.add(
             "message", sender, text, line.where, at=line.at, recipients=(agent,),
-            metadata={"meta": True} if line.raw.get("isMeta") is True else {},
+            metadata={"meta": True} if line.is_meta else {},
             **({"recipients_from": "inferred", "rule": HANDS_OVER} if line.chain else {}),
         )  # fmt: skip
 
     def _answer(self, line: _Line, agent: str) -> None:
-        model = text_or_none(line.raw["message"].get("model"))
-        if model is not None and not model.startswith("<"):
-            self.run.models.setdefault(agent, model)
+        if line.model is not None and not line.model.startswith("<"):
+            self.run.models.setdefault(agent, line.model)
         tokens = self._tokens(line)
         common: dict[str, Any] = {"at": line.at}
         for thought in line.message.thoughts:

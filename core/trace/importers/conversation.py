@@ -25,6 +25,7 @@ from typing import Any, Final
 from core.trace.events import make_event
 from core.trace.importers.dialects import (
     Call,
+    Message,
     Result,
     handoff_target,
     same_name_key,
@@ -42,6 +43,8 @@ TERMINAL: Final = "a code terminal answers the agent who spoke just before"
 CODE: Final = "a fenced code block that the terminal ran next"
 HANDS_OVER: Final = "a tool call that hands over to another agent"
 
+_SPENT: Final = Message("", "", "")
+"""Stands in a turn that has been written: its words are in the events then."""
 _FENCE: Final = re.compile(r"^```[^\n`]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
@@ -87,18 +90,19 @@ class Conversation:
         for index, turn in enumerate(self.turns):
             if turn.is_system:
                 continue
+            message, turn.message = turn.message, _SPENT
             if turn.is_terminal:
-                self._add_terminal(index, turn)
+                self._add_terminal(index, turn, message)
                 continue
             if turn.is_tool:
-                self._add_results(turn)
+                self._add_results(turn, message)
                 continue
-            for thought in turn.message.thoughts:
+            for thought in message.thoughts:
                 self._add(turn, thought, metadata={"private": True})
-            if turn.message.results:
-                self._add_results(turn)
-            self._add_text(index, turn)
-            for call in turn.message.calls:
+            if message.results:
+                self._add_results(turn, message)
+            self._add_text(index, turn, message)
+            for call in message.calls:
                 self._add_call(turn, call)
         agents, orphan = self._agents()
         return tuple(self.events), agents, orphan
@@ -109,8 +113,7 @@ class Conversation:
             make_event(len(self.events) + 1, kind, sender, text, turn.where, at=turn.at, **values)
         )
 
-    def _add_text(self, index: int, turn: Turn) -> None:
-        message = turn.message
+    def _add_text(self, index: int, turn: Turn, message: Message) -> None:
         text = message.text
         if not text and (message.calls or message.results or message.thoughts):
             return
@@ -184,8 +187,8 @@ class Conversation:
             rule=HANDS_OVER,
         )
 
-    def _add_results(self, turn: Turn) -> None:
-        for result in turn.message.results:
+    def _add_results(self, turn: Turn, message: Message) -> None:
+        for result in message.results:
             self._add_result(turn, result)
 
     def _add_result(self, turn: Turn, result: Result) -> None:
@@ -209,11 +212,11 @@ class Conversation:
             **values,
         )
 
-    def _add_terminal(self, index: int, turn: Turn) -> None:
+    def _add_terminal(self, index: int, turn: Turn, message: Message) -> None:
         caller = self._previous(turn)
         self._add(
             turn,
-            turn.message.text,
+            message.text,
             "tool_result",
             recipients=() if caller is None else (caller,),
             tool=turn.speaker,

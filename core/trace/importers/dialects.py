@@ -40,6 +40,7 @@ _ROLES: Final[dict[str, Role]] = {
 }
 
 
+_TEXT_TYPES: Final = ("text", "input_text", "output_text")
 _BESIDE_TEXT: Final = frozenset(("tool_calls", "function_call", "reasoning_content"))
 """Keys with which a message says more than its text."""
 
@@ -119,6 +120,9 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     content = raw.get("content")
     if content is None and isinstance(raw.get("parts"), list):
         content = raw["parts"]
+    if isinstance(content, list):
+        plain = _plain_text(content)
+        content = content if plain is None else plain
     if isinstance(content, str):
         if role != "tool" and _BESIDE_TEXT.isdisjoint(raw):
             return Message(role, role_text, content)  # most messages are no more than this
@@ -138,6 +142,18 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     message = Message(role, role_text, text)
     message.thoughts, message.calls, message.results = thoughts, calls, results
     return message
+
+
+def _plain_text(parts: list[Any]) -> str | None:
+    """Return the text of parts that are lines or plain texts, None if one says more."""
+    texts: list[str] = []
+    for part in parts:
+        if isinstance(part, dict) and part.get("type") in _TEXT_TYPES:
+            part = part.get("text", part.get("content"))
+        if not isinstance(part, str):
+            return None
+        texts.append(part)
+    return texts[0] if len(texts) == 1 else "\n".join(texts)
 
 
 def _blocks(content: Any) -> Iterable[dict[str, Any]]:

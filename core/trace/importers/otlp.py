@@ -19,7 +19,10 @@ _NO_PARENT: Final = frozenset(("", "0" * 16, "AAAAAAAAAAA="))
 
 def _get(value: dict[str, Any], *keys: str) -> Any:
     """Return the first of these keys that there is; both JSON spellings are in use."""
-    return next((value[key] for key in keys if key in value), None)
+    for key in keys:
+        if key in value:
+            return value[key]
+    return None
 
 
 class OtlpImporter:
@@ -73,6 +76,7 @@ def _items(value: Any, keys: tuple[str, ...], where: str, report: Report) -> Ite
         report.bad(f"“{keys[0]}” must be a list, but it is {type_word(items)}.", path, "wrong-type")
         return
     for index, item in enumerate(items):
+        items[index] = None  # read once; a large file would be in memory twice
         if isinstance(item, dict):
             yield item, f"{path}[{index}]"
         else:
@@ -155,6 +159,8 @@ def _any_value(value: Any) -> Any:
     """Return the JSON value of OTLP's AnyValue."""
     if not isinstance(value, dict):
         return value
+    if "stringValue" in value and isinstance(value["stringValue"], str):
+        return value["stringValue"]
     for key, found in value.items():
         if key in ("stringValue", "string_value", "bytesValue", "bytes_value"):
             return found if isinstance(found, str) else json_text(found)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from core.trace.importers.dialects import Result
-from core.trace.importers.fields import read_time
 from core.trace.importers.spans import Span, tool_texts
 from core.trace.model import EventKind, Origin
 
 CALLED: Final = "a tool's result goes to the agent in whose span it lies"
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_EARLIEST: Final = 946_684_800 * 10**9
+_LATEST: Final = 7_258_118_400 * 10**9
+"""Nothing before 2000 or after 2199 is believed; see `fields.read_time`."""
 MAX_OPEN: Final = 500
 """Calls of one agent that wait for their result; older ones are taken as never answered."""
 
@@ -119,4 +122,6 @@ class ToolStory:
 
 def at_nanos(nanos: int | None) -> datetime | None:
     """Return a time of a span."""
-    return None if nanos is None else read_time(nanos)
+    if nanos is None or not _EARLIEST <= nanos < _LATEST:
+        return None
+    return _EPOCH + timedelta(microseconds=nanos // 1000)

@@ -10,7 +10,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
 
 from core.trace.importers import smolagents
@@ -94,29 +93,39 @@ class Span:
 
     def first(self, keys: Iterable[str]) -> str | None:
         """Return the first of these attributes that is a text with words in it."""
-        return next(
-            (text for key in keys if (text := text_or_none(self.attributes.get(key)))), None
-        )
-
-    @cached_property
-    def kind(self) -> SpanKind:
-        """What the span did."""
         attributes = self.attributes
-        found = _BY_OPENINFERENCE.get(str(attributes.get("openinference.span.kind", "")).upper())
-        operation = str(attributes.get("gen_ai.operation.name", "")).casefold()
-        found = found or _BY_OPERATION.get(operation)
-        found = found or _BY_TRACELOOP.get(
-            str(attributes.get("traceloop.span.kind", "")).casefold()
-        )
+        for key in keys:
+            if attributes.get(key):
+                text = text_or_none(attributes[key])
+                if text is not None:
+                    return text
+        return None
+
+    def __post_init__(self) -> None:
+        self.kind = self._find_kind()
+        """What the span did."""
+        self.agent_name = self._find_agent_name()
+        """The agent that the span itself names."""
+
+    def _find_kind(self) -> SpanKind:
+        attributes = self.attributes
+        found: SpanKind | None = None
+        if "openinference.span.kind" in attributes:
+            word = str(attributes["openinference.span.kind"])
+            found = _BY_OPENINFERENCE.get(word) or _BY_OPENINFERENCE.get(word.upper())
+        operation = attributes.get("gen_ai.operation.name") or ""
+        if found is None and operation:
+            word = str(operation)
+            found = _BY_OPERATION.get(word) or _BY_OPERATION.get(word.casefold())
+        if found is None and "traceloop.span.kind" in attributes:
+            found = _BY_TRACELOOP.get(str(attributes["traceloop.span.kind"]).casefold())
         if found:
             return found
         if "gen_ai.request.model" in attributes and not operation:
             return "llm"
         return "other"
 
-    @cached_property
-    def agent_name(self) -> str | None:
-        """The agent that the span itself names."""
+    def _find_agent_name(self) -> str | None:
         found = self.first(_AGENT_KEYS)
         if found is None and self.kind == "agent":
             ending = (key for key in self.attributes if key.endswith("agent.name"))
@@ -130,27 +139,33 @@ class Span:
         return ((found["after"] or found["before"]) if found else self.name).strip() or "agent"
 
     def _node_in_metadata(self) -> str | None:
-        metadata = read_nested(self.attributes.get("metadata"))
+        if "metadata" not in self.attributes:
+            return None
+        metadata = read_nested(self.attributes["metadata"])
         return text_or_none(metadata.get("langgraph_node")) if isinstance(metadata, dict) else None
 
-    @cached_property
+    @property
     def model(self) -> str | None:
         """The language model that answered."""
         return self.first(_MODEL_KEYS)
 
-    @cached_property
+    @property
     def tokens(self) -> int | None:
         """Tokens that the model wrote."""
-        counts = (read_count(self.attributes.get(key)) for key in _TOKEN_KEYS)
-        return next((count for count in counts if count is not None), None)
+        for key in _TOKEN_KEYS:
+            if key in self.attributes:
+                count = read_count(self.attributes[key])
+                if count is not None:
+                    return count
+        return None
 
-    @cached_property
+    @property
     def tool(self) -> str:
         """Name of the tool or retriever that ran."""
         found = self.first(_TOOL_KEYS)
         return found or self.name.removeprefix("execute_tool ").strip() or "tool"
 
-    @cached_property
+    @property
     def call_id(self) -> str | None:
         """Id of the tool call."""
         return self.first(_CALL_ID_KEYS)
@@ -174,10 +189,9 @@ class Span:
         Raises:
             NotTextError: If a message can't be read.
         """
-        for prefix in ("llm.input_messages", "gen_ai.prompt"):
-            found = list(_indexed_messages(self.attributes, prefix))
-            if found:
-                return found
+        found = self._indexed(("llm.input_messages.", "gen_ai.prompt."))
+        if found:
+            return found
         found = _messages(self.value("gen_ai.input.messages", "gen_ai.prompt"), "user")
         found = found or list(self._event_messages())
         return found or _messages(self.value("input.value", "traceloop.entity.input"), "user")
@@ -188,16 +202,25 @@ class Span:
         Raises:
             NotTextError: If a message can't be read.
         """
-        for prefix in ("llm.output_messages", "gen_ai.completion"):
-            found = list(_indexed_messages(self.attributes, prefix))
-            if found:
-                return found
+        found = self._indexed(("llm.output_messages.", "gen_ai.completion."))
+        if found:
+            return found
         value = self.value("gen_ai.output.messages", "gen_ai.completion")
         found = _messages(value, "assistant") or list(self._choices())
         if not found:
             value = self.value("gen_ai.output", "gen_ai.response.content", "output.value")
             found = _messages(value, "assistant")
         return found or _messages(self.value("traceloop.entity.output"), "assistant")
+
+    def _indexed(self, prefixes: tuple[str, ...]) -> list[Message]:
+        """Return the messages under the first of these prefixes that has any."""
+        if not any(key.startswith(prefixes) for key in self.attributes):
+            return []
+        for prefix in prefixes:
+            found = list(_indexed_messages(self.attributes, prefix))
+            if found:
+                return found
+        return []
 
     def system_text(self) -> str:
         """Return the system instructions, where they stand apart from the messages.
@@ -239,7 +262,7 @@ def _event_message(attributes: Mapping[str, Any], role: str) -> Message:
 def _indexed_messages(attributes: Mapping[str, Any], prefix: str) -> Iterator[Message]:
     """Yield messages written as ``prefix.0.message.content`` and the like."""
     fields: dict[int, dict[str, Any]] = {}
-    start = len(prefix) + 1
+    start = len(prefix)
     for key, value in attributes.items():
         if not key.startswith(prefix):
             continue

@@ -79,13 +79,25 @@ def _is_terminal(name: str) -> bool:
     return _TERMINAL.fullmatch(name) is not None
 
 
-def read_turns(messages: Sequence[Any], places: Sequence[str], report: Report) -> list[Turn]:
-    """Read messages, each with its place; those that can't be used go to the report."""
+def read_turns(
+    messages: list[Any], places: Sequence[str], report: Report, *, spend: bool = False
+) -> list[Turn]:
+    """Read messages, each with its place; those that can't be used go to the report.
+
+    Args:
+        messages: The raw messages.
+        places: Where each lies.
+        report: Takes those that can't be used.
+        spend: Let go of each raw message once it is read, so that a large file is never in memory
+            twice; the list is of no use then.
+    """
     turns: list[Turn] = []
     seen: dict[str, Any] = {}
     report.record(len(messages))
     for index, raw in enumerate(messages):
         where = places[index]
+        if spend:
+            messages[index] = None
         if not isinstance(raw, dict):
             report.bad(f"A message must be an object, but this is {type_word(raw)}.", where)
             continue

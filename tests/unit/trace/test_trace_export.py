@@ -1,0 +1,48 @@
+"""Exports come back as the same run."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from core.trace.export import count_export, to_jsonl, to_otlp
+from core.trace.importers import count_handoffs, read_bytes
+from tests.unit.trace import trace_samples
+from tests.unit.trace.trace_samples_more import MORE
+
+FILES = {**trace_samples.FILES, **MORE}
+
+
+@pytest.mark.parametrize("name", list(FILES))
+def test_both_forms_give_back_the_same_trace(name):
+    trace = read_bytes(FILES[name], "file").traces[0]
+    for text in (to_jsonl(trace), to_otlp(trace)):
+        result = read_bytes(text.encode(), "other")
+        assert result.bad_records == 0
+        (again,) = result.traces
+        assert again == trace
+        assert again.digest == trace.digest
+        assert count_handoffs([again]) == count_handoffs([trace])
+
+
+def test_other_tools_find_the_conventions():
+    trace = read_bytes(FILES["google_adk"], "file").traces[0]
+    spans = json.loads(to_otlp(trace))["resourceSpans"][0]["scopeSpans"][0]["spans"]
+    assert len(spans) == len(trace.events) + 1
+    assert {span["parentSpanId"] for span in spans[1:]} == {spans[0]["spanId"]}
+    attributes = {one["key"]: one["value"] for one in spans[4]["attributes"]}
+    assert attributes["gen_ai.operation.name"] == {"stringValue": "execute_tool"}
+    assert attributes["gen_ai.tool.name"] == {"stringValue": "status"}
+    assert attributes["gen_ai.agent.name"] == {"stringValue": "roads"}
+
+
+def test_no_time_is_invented():
+    trace = read_bytes(FILES["marble"], "file").traces[0]
+    spans = json.loads(to_otlp(trace))["resourceSpans"][0]["scopeSpans"][0]["spans"]
+    assert {span["startTimeUnixNano"] for span in spans} == {"0"}
+
+
+def test_what_an_export_holds_is_counted():
+    count = count_export(read_bytes(FILES["google_adk"], "file").traces[0])
+    assert (count.agents, count.events, count.handoffs, count.labels) == (3, 6, 3, 0)

@@ -1,0 +1,179 @@
+"""Secrets are taken out before a trace is kept; what they were is kept nowhere."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import SettingError
+from core.trace.model import Agent, Event, Trace
+from core.trace.native import trace_to_dict
+from core.trace.redact import NOTHING, Rules, as_lines, redact, redact_text
+
+RANDOM = "a8F3kd92LmQ0zX77vbN1"
+SECRETS = {
+    "sk-proj-" + RANDOM: "key",
+    "sk-ant-" + RANDOM: "key",
+    "sk_live_" + RANDOM: "key",
+    "ghp_" + RANDOM * 2: "key",
+    "github_pat_" + RANDOM * 2: "key",
+    "glpat-" + RANDOM: "key",
+    "AKIA" + "ABCD2345EFGH6789": "key",
+    "AIza" + RANDOM * 2: "key",
+    "xoxb-" + "1234567890-" + RANDOM: "key",
+    "hf_" + RANDOM: "key",
+    "pk-lf-" + RANDOM: "key",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVm": "json web token",
+}
+
+
+@pytest.mark.parametrize("secret", list(SECRETS))
+@pytest.mark.parametrize("form", ["{}", "use {} now", '"{}"', "x={}&y=1", "über {}\n"])
+def test_keys_of_vendors(secret, form):
+    found, counts = redact_text(form.format(secret))
+    assert secret not in found
+    assert sum(counts.values()) == 1
+    assert found == form.format(f"[redacted: {next(iter(counts))}]")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{"api_key": "{RANDOM}"}}',
+        f'{{\\"client_secret\\": \\"{RANDOM}\\"}}',
+        f"SERVICE_TOKEN={RANDOM}",
+        f"password: {RANDOM}",
+        "AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzz22",
+        f"Authorization: Bearer {RANDOM}",
+        "Authorization: Basic dXNlcjpwYXNzd29yZDEyMw==",
+        "postgres://gardener:s3cr3tRose@db/plants",
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA75f\n-----END RSA PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----\nMIIEpAIBAAKCAQEA75f cut off",
+    ],
+)
+def test_secrets_without_a_prefix(text):
+    found, counts = redact_text(text)
+    assert "[redacted: " in found
+    assert sum(counts.values()) == 1
+    for part in (RANDOM, "wJalrXUtn", "dXNlcjpw", "s3cr3tRose", "MIIEp"):
+        assert part not in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The request 550e8400-e29b-41d4-a716-446655440000 failed.",
+        "token=getAccessTokenFromSession()",
+        "max_tokens: 100000000000000000000",
+        "a sha: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "the key idea is compartmentalisation_of_concerns",
+        "see https://example.org/a/very/long/path/to/something1234567890",
+        "monkey: 1234567890abcdefghijkl" if False else "keyboard = mechanical_keyboard_model_2000x",
+        "",
+        "password: short1",
+    ],
+)
+def test_what_is_no_secret_stays(text):
+    found, counts = redact_text(text)
+    assert found is text
+    assert not counts
+
+
+def trace_with(text, **values):
+    event = Event(
+        seq=1, kind="message", sender="Anna Berg", recipients=("Bo",), text=text, **values
+    )
+    return Trace(
+        name="t", format="x", agents=(Agent(name="Anna Berg"), Agent(name="Bo")), events=(event,),
+        task=f"use {RANDOM}", labels={"truth": f"hf_{RANDOM}"}, metadata={"apiKey": RANDOM, "n": 1},
+    )  # fmt: skip
+
+
+def test_every_text_of_a_trace_is_read():
+    trace = trace_with(
+        f"sk-proj-{RANDOM}",
+        metadata={"headers": {"Authorization": f"Bearer {RANDOM}"}, "deep": [[f"hf_{RANDOM}"]]},
+    )
+    found, counts = redact(trace)
+    written = json.dumps(trace_to_dict(found))
+    assert counts == Counter({"key": 3, "secret field": 2})
+    assert written.count(RANDOM) == 1  # a random word in a sentence is no secret
+    assert found.metadata["n"] == 1
+
+
+def test_nothing_found_is_the_same_object():
+    trace = Trace(name="t", format="x", agents=(), events=(), task="hello")
+    assert redact(trace)[0] is trace
+    assert redact(trace_with("sk-proj-" + RANDOM), NOTHING)[1] == Counter()
+
+
+def test_the_same_trace_gives_the_same_digest():
+    trace = trace_with("sk-proj-" + RANDOM)
+    assert redact(trace)[0].digest == redact(trace)[0].digest
+    again, counts = redact(redact(trace)[0])
+    assert not counts
+    assert again.digest == redact(trace)[0].digest
+
+
+def test_mail_phone_names_fields_and_patterns_when_asked():
+    text = "Anna Berg (anna.berg@example.org, +49 170 1234567) has invoice R-1203 of 2026-03-01."
+    rules = Rules(
+        emails=True, phones=True, names=("anna berg",), fields=("Ward",), patterns=(r"R-\d+",)
+    )
+    found, counts = redact(trace_with(text, metadata={"ward": "7b", "kept": "7b"}), rules)
+    event = found.events[0]
+    assert event.text == (
+        "[redacted: name] ([redacted: e-mail], [redacted: phone]) has invoice [redacted: pattern] "
+        "of 2026-03-01."
+    )
+    assert event.sender == "[redacted: name]"
+    assert found.agent_names == ("[redacted: name]", "Bo")
+    assert event.metadata == {"ward": "[redacted: field]", "kept": "7b"}
+    assert counts["name"] == 3
+    assert counts["pattern: R-\\d+"] == 1
+    assert list(as_lines({"key": 2, "name": 3})) == ["3 × name", "2 × key"]
+
+
+def test_a_broken_pattern_is_told():
+    with pytest.raises(SettingError, match="no regular expression"):
+        redact_text("x", Rules(patterns=("(",)))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=80), st.sampled_from(list(SECRETS)), st.text(max_size=80))
+def test_a_key_among_anything(before, secret, after):
+    text = f"{before} {secret} {after}"
+    found, counts = redact_text(text)
+    assert secret not in found
+    assert counts
+    again, _ = redact_text(found)
+    assert secret not in again
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text())
+def test_any_text_comes_back(text):
+    rules = Rules(emails=True, phones=True, names=("a",), patterns=("b",))
+    found, counts = redact_text(text, rules)
+    assert isinstance(found, str)
+    if not counts:
+        assert found == text
+
+
+@pytest.mark.parametrize(
+    "piece", ["x" * 30 + " ", "a", "sk-", "eyJ", "token=", "://a:", "-----BEGIN PRIVATE KEY-----", "a@", "a.", "12 34 ", '"', "é", "key: "]
+)  # fmt: skip
+def test_time_is_linear(piece):
+    rules = Rules(emails=True, phones=True)
+    times = []
+    for size in (100_000, 400_000):
+        text = piece * (size // len(piece))
+        started = time.process_time()
+        redact_text(text, rules)
+        times.append(time.process_time() - started)
+    assert times[1] < max(16 * times[0], 0.5)
