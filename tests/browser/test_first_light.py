@@ -129,7 +129,8 @@ def write_five_facts(page: Page) -> None:
     page.get_by_role("textbox", name="Contract name").press("Enter")
     settle(page)
     choose(page, "Trace beside it", "run-17")
-    expect(page.get_by_text("Researcher", exact=True).first).to_be_visible()
+    expect(page.get_by_role("textbox", name="Parties")).to_have_value(re.compile("Researcher"))
+    settle(page)
     for number, (statement, _, _) in enumerate(FACTS, start=1):
         page.get_by_role("textbox", name="New fact").fill(statement)
         page.get_by_role("button", name="Add fact").click()
