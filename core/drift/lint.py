@@ -155,7 +155,10 @@ def _rule_findings(
         )
     if not isinstance(rule.get("must", rule.get("must_not")), Mapping):
         yield Finding(
-            "info", "untyped-rule", path, "Without 'must' or 'must_not' nobody can check this rule."
+            "info",
+            "untyped-rule",
+            path,
+            "This rule is left to people: no machine checks it without 'must' or 'must_not'.",
         )
     scope = rule.get("scope", "message")
     if scope not in _SCOPES:
