@@ -23,8 +23,11 @@ def _event(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         return None
     inner = value.get("model_dump", value)
-    if isinstance(value.get("content"), str) and is_printed(value["content"]):
-        inner = read_printed(value["content"])
+    content = value.get("content")
+    if isinstance(content, str) and content.startswith("TaskResult: messages="):
+        return {"type": "TaskResult"}
+    if isinstance(content, str) and is_printed(content):
+        inner = read_printed(content)
     if not isinstance(inner, dict):
         return None
     return {"type": value.get("type"), **inner}

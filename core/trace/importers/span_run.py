@@ -29,7 +29,10 @@ def tell_story(
     """
     unique: dict[str, Span] = {}
     for span in spans:
-        if span.span_id in unique:
+        known = unique.get(span.span_id)
+        if known is not None and (known.start, known.name) == (span.start, span.name):
+            report.info("The span occurs twice and was counted once.", span.where, "duplicate-id")
+        elif known is not None:
             report.bad(
                 f"Another span has the id “{span.span_id[:40]}”.", span.where, "duplicate-id"
             )

@@ -19,12 +19,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from core.trace.importers import smolagents
 from core.trace.importers.base import Report
 from core.trace.importers.dialects import Call, Message, Result, handoff_target, same_name_key
-from core.trace.importers.fields import NotTextError, text_or_none
+from core.trace.importers.fields import NotTextError
+from core.trace.importers.span_order import default_agent, moments
 from core.trace.importers.span_tools import MAX_OPEN, Draft, ToolStory, at_nanos
 from core.trace.importers.span_tree import Tree
 from core.trace.importers.spans import Span
@@ -36,7 +37,8 @@ REUSED: Final = "its words turn up as the input of the recipient's model call"
 HANDS_OVER: Final = "a tool call that hands over to another agent"
 
 USER: Final = "user"
-_NO_SERVICE: Final = ("unknown_service", "unknown")
+_SAME: Final = 120
+"""Characters by which an agent knows its own words again, though they were cut or completed."""
 
 
 @dataclass
@@ -60,12 +62,13 @@ class Story(ToolStory):
         self.tree = Tree(spans)
         self.descriptions: dict[str, list[str]] = {}
         self.models: dict[str, str] = {}
-        self.default = self._default_agent()
+        self.default = default_agent(spans, self.tree)
         self.visits: dict[str, _Visit] = {}
         self.doubled: set[str] = set()
         self.asked: dict[str, tuple[str, str | None]] = {}
         self.given: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
         self.written: dict[str, Draft] = {}
+        self.own: defaultdict[str, set[str]] = defaultdict(set)
         self.names = {same_name_key(name): name for span in self.spans if (name := span.agent_name)}
         self.user_spoke = False
         self.is_smol = any(
@@ -85,48 +88,11 @@ class Story(ToolStory):
         named = above.agent_name if above is not None else self.tree.named_above[span.span_id]
         return named or self.default
 
-    def _default_agent(self) -> str:
-        """Return the name for what no span names: the only agent, the service, the top span."""
-        agents = {span.agent_name for span in self.spans if span.kind == "agent"}
-        if len(agents) == 1 and (only := agents.pop()):
-            return only
-        roots = self.tree.roots
-        for span in (*roots, *self.spans[:1]):
-            places = (span.resource.get("service.name"), span.attributes.get("app.name"))
-            for name in map(text_or_none, places):
-                if name and not name.startswith(_NO_SERVICE):
-                    return name
-        outer = (span.name for span in roots if span.kind != "llm" and span.name.strip())
-        return next(outer, "agent")
-
-    def _moments(self) -> list[tuple[Span, bool]]:
-        """Return starts (True) and ends (False) of spans in order."""
-        timed = all(span.start is not None for span in self.spans)
-        if not timed:
-            self.report.warn(
-                "Some spans have no start time; the order is the file's.", code="no-time"
-            )
-        latest = max((span.end or span.start or 0 for span in self.spans), default=0)
-        keys: list[tuple[tuple[Any, ...], Span, bool]] = []
-        for index, span in enumerate(self.spans):
-            depth = self.tree.depth[span.span_id]
-            start = span.start if timed and span.start is not None else index
-            end = span.end if timed and span.end is not None else start
-            end = max(start, end)
-            # At one instant: what ends comes before what starts, unless it starts there too.
-            keys.append(((start, 1, depth, index), span, True))
-            order = 2 if end == start else 0
-            if timed and span.end is None and span.kind == "agent":
-                end, order = latest, 3  # its work lies inside it, wherever that ends
-            keys.append(((end, order, -depth, index), span, False))
-        keys.sort(key=lambda item: item[0])
-        return [(span, starts) for _, span, starts in keys]
-
     # --- telling it ----------------------------------------------------------------------
 
     def tell(self) -> None:
         """Write the drafts."""
-        for span, starts in self._moments():
+        for span, starts in moments(self.spans, self.tree, self.report):
             if span.kind == "other" or self._is_inner_call(span):
                 continue
             try:
@@ -282,11 +248,16 @@ class Story(ToolStory):
                 self._result(agent, result, span)
             if message.role in ("user", ""):
                 self._asked(agent, message.text, span, told)
-            elif message.role == "assistant" and message.text.strip():
+            elif message.role == "assistant" and not self._is_own(agent, message.text):
                 self._add(
                     "message", agent, message.text, span,
                     at=at_nanos(span.start), metadata={"private": True},
                 )  # fmt: skip
+
+    def _is_own(self, agent: str, text: str) -> bool:
+        """Whether an agent is given what it wrote itself in this trace, or nothing."""
+        start = text.strip()[:_SAME]
+        return not start or start in self.own[agent]
 
     def _asked(self, agent: str, text: str, span: Span, told: str | None) -> None:
         if not text.strip():
@@ -379,8 +350,10 @@ class Story(ToolStory):
                     at=at_nanos(span.end), tokens=tokens, recipients_from="unknown",
                 )  # fmt: skip
                 tokens = None
-                self._note_given(agent, "assistant", message.text.strip())
-                self.written[message.text.strip()] = draft
+                text = message.text.strip()
+                self._note_given(agent, "assistant", text)
+                self.own[agent].add(text[:_SAME])
+                self.written[text] = draft
                 if visit is not None:
                     visit.last = draft
                 elif told is None:

@@ -149,7 +149,7 @@ class _History:
         first = calls[0] if isinstance(calls, list) and calls and isinstance(calls[0], dict) else {}
         function = first.get("function")
         called = text_or_none(function.get("name")) if isinstance(function, dict) else None
-        thought = raw.get("thought") if text_or_none(raw.get("thought")) else text
+        thought = raw["thought"] if isinstance(raw.get("thought"), str) else text
         if action is None and called is None:
             self.run.add("message", self.agent, text, where, recipients_from="unknown")
             return

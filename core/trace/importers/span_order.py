@@ -1,0 +1,57 @@
+"""The order in which spans begin and end, and who acts in those that name no agent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from core.trace.importers.base import Report
+from core.trace.importers.fields import text_or_none
+from core.trace.importers.span_tree import Tree
+from core.trace.importers.spans import Span
+
+_HOST: Final = re.compile(r"[0-9a-f]{12}")
+"""A container's id in place of a service's name."""
+_NO_SERVICE: Final = ("unknown_service", "unknown")
+
+
+def default_agent(spans: Sequence[Span], tree: Tree) -> str:
+    """Return the name for what no span names: the only agent, the service, the top span."""
+    agents = {span.agent_name for span in spans if span.kind == "agent"}
+    if len(agents) == 1 and (only := agents.pop()):
+        return only
+    roots = tree.roots
+    for span in (*roots, *spans[:1]):
+        places = (span.resource.get("service.name"), span.attributes.get("app.name"))
+        for name in map(text_or_none, places):
+            if name and not name.startswith(_NO_SERVICE) and not _HOST.fullmatch(name):
+                return name
+    outer = (
+        span.name
+        for span in roots
+        if span.kind != "llm" and span.name.strip() and not span.name.startswith("Step ")
+    )
+    return next(outer, "agent")
+
+
+def moments(spans: Sequence[Span], tree: Tree, report: Report) -> list[tuple[Span, bool]]:
+    """Return starts (True) and ends (False) of spans in order."""
+    timed = all(span.start is not None for span in spans)
+    if not timed:
+        report.warn("Some spans have no start time; the order is the file's.", code="no-time")
+    latest = max((span.end or span.start or 0 for span in spans), default=0)
+    keys: list[tuple[tuple[Any, ...], Span, bool]] = []
+    for index, span in enumerate(spans):
+        depth = tree.depth[span.span_id]
+        start = span.start if timed and span.start is not None else index
+        end = span.end if timed and span.end is not None else start
+        end = max(start, end)
+        # At one instant: what ends comes before what starts, unless it starts there too.
+        keys.append(((start, 1, depth, index), span, True))
+        order = 2 if end == start else 0
+        if timed and span.end is None and span.kind == "agent":
+            end, order = latest, 3  # its work lies inside it, wherever that ends
+        keys.append(((end, order, -depth, index), span, False))
+    keys.sort(key=lambda item: item[0])
+    return [(span, starts) for _, span, starts in keys]
