@@ -188,7 +188,8 @@ def test_two_trace_ids_are_two_traces():
 def test_bad_spans_are_listed_and_good_ones_kept():
     broken = [
         {"name": "no ids"},
-        {**GEN_AI_SPANS[0]},  # the same id twice
+        {**GEN_AI_SPANS[0]},  # the same observation twice is no bad record
+        {**GEN_AI_SPANS[0], "name": "another"},
         "not a span",
     ]
     result = read(*GEN_AI_SPANS, *broken)
