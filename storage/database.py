@@ -173,6 +173,10 @@ def words(path: Path) -> Iterator[None]:
         raise StorageError(explain(path, str(error.orig))) from error
     except (sqlite3.Error, OSError) as error:
         raise StorageError(explain(path, str(error))) from error
+    except OverflowError as error:
+        raise StorageError("A number here is larger than the database holds.") from error
+    except UnicodeEncodeError as error:
+        raise StorageError("A name here holds half a character, which no name may.") from error
 
 
 _SENTENCES = (

@@ -21,7 +21,6 @@ from storage.database import BUSY_SECONDS, configure, connect, file_url, words
 
 APPLICATION_ID = 0x4261746E
 """Written into the head of the file ('Batn'), so that a stranger's file is never touched."""
-_MAGIC = b"SQLite format 3\x00"
 _one_thread = threading.Lock()  # Alembic's context is global to the process
 
 
@@ -44,6 +43,8 @@ def migrate(path: Path) -> Path | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             raise StorageError(f"{path} is a folder; name a file.")
+        if path.exists() and not path.is_file():
+            raise StorageError(f"{path} is a device, not a file; name a file.")
         if check_is_ours(path) == head_revision():
             return None
         with _one_thread:
@@ -90,15 +91,11 @@ def check_is_ours(path: Path) -> str | None:
     Raises:
         StorageError: It is no SQLite file, another program's, or a newer Baton's.
     """
-    if not path.exists():
-        return None
     with words(path):
-        with path.open("rb") as file:
-            start = file.read(len(_MAGIC))
-        if not start:
+        if not path.exists() or path.stat().st_size == 0:
             return None
-        if start != _MAGIC:
-            raise StorageError(f"{path} isn't a SQLite file, so Baton leaves it alone.")
+        # Only SQLite may open the file: closing a handle of our own would drop every lock that
+        # this process holds on it (POSIX), and another program would clear the log in use here.
         with closing(connect(path, read_only=True)) as connection:
             return revision_of(connection, path)
 

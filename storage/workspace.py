@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import glob
+import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+import time
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -33,6 +36,9 @@ from storage.settings import Settings
 from storage.tables import AnalysisRow, DocumentRow, TraceRow
 from storage.traces import Traces
 
+LEFT_BEHIND = 3600
+"""Seconds after which the scratch folder of a restore is nobody's any more."""
+
 
 def open_workspace(url: str | None = None) -> Workspace:
     """Open a workspace, creating or updating its file where needed.
@@ -50,6 +56,7 @@ def open_workspace(url: str | None = None) -> Workspace:
     """
     path = find_file(url)
     updated_from = migrate(path)
+    _sweep(path)
     return Workspace(open_engines(path), updated_from)
 
 
@@ -151,7 +158,7 @@ class Workspace:
         _check_whole(source)
         with (
             words(self.path),
-            tempfile.TemporaryDirectory(dir=self.path.parent, prefix="restore-") as folder,
+            tempfile.TemporaryDirectory(dir=self.path.parent, prefix=_scratch(self.path)) as folder,
         ):
             copy = Path(folder) / "copy.db"
             copy_database(source, copy)
@@ -184,6 +191,18 @@ class Workspace:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _scratch(path: Path) -> str:
+    return f".{path.stem}-restore-"
+
+
+def _sweep(path: Path) -> None:
+    """Remove what a restore left behind whose process was killed: whole copies of the content."""
+    for folder in path.parent.glob(f"{glob.escape(_scratch(path))}*"):
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime > LEFT_BEHIND:
+                shutil.rmtree(folder)
 
 
 def _check_whole(path: Path) -> None:
