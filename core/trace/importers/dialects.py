@@ -41,7 +41,9 @@ _ROLES: Final[dict[str, Role]] = {
 
 
 _TEXT_TYPES: Final = ("text", "input_text", "output_text")
-_BESIDE_TEXT: Final = frozenset(("tool_calls", "function_call", "reasoning_content"))
+_BESIDE_TEXT: Final = frozenset(
+    ("tool_calls", "function_call", "reasoning_content", "additional_kwargs")
+)
 """Keys with which a message says more than its text."""
 
 
@@ -183,6 +185,9 @@ def _gemini(part: Mapping[str, Any], what: str) -> dict[str, Any] | None:
 
 def _calls(raw: Mapping[str, Any]) -> Iterable[Call]:
     calls = raw.get("tool_calls")
+    extra = raw.get("additional_kwargs")
+    if not calls and isinstance(extra, dict):  # LangChain keeps the raw calls beside parsed ones
+        calls = extra.get("tool_calls")
     if isinstance(calls, list):
         for call in calls:
             if isinstance(call, dict):

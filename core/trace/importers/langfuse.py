@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
@@ -16,6 +17,7 @@ from core.trace.native import type_word
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _KINDS: Final = {"AGENT": "AGENT", "GENERATION": "LLM", "TOOL": "TOOL", "RETRIEVER": "RETRIEVER"}
+_ROLE: Final = re.compile(r"role='([^'\n]{1,120})'")
 _NO_AGENT: Final = frozenset(("Agent workflow",))
 """Names of agent observations that frame a run and are no agent."""
 
@@ -92,10 +94,12 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
     attributes.pop("gen_ai.operation.name", None)
     attributes["openinference.span.kind"] = None if name in _NO_AGENT else kind
     for key, own in (("input.value", "input"), ("output.value", "output")):
-        if raw.get(own) not in (None, ""):
+        if raw.get(own) not in (None, "", {"content": "role"}, '{"content":"role"}'):
             attributes[key] = _without_definitions(raw[own])
     if kind == "LLM" and text_or_none(raw.get("model")):
         attributes["gen_ai.response.model"] = raw["model"]
+    if name == "Task._execute_core":
+        _read_crew_task(attributes, raw)
     usage = raw.get("usageDetails")
     if isinstance(usage, dict) and "output" in usage:
         attributes["gen_ai.usage.output_tokens"] = usage["output"]
@@ -111,6 +115,18 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
         where=where,
         resource=resource if isinstance(resource, dict) else {},
     )
+
+
+def _read_crew_task(attributes: dict[str, Any], raw: dict[str, Any]) -> None:
+    """Read a task of CrewAI: its agent is printed into the input, its words are in the output."""
+    asked, answered = read_nested(raw.get("input")), read_nested(raw.get("output"))
+    role = _ROLE.search(str(asked.get("agent"))) if isinstance(asked, dict) else None
+    if role is None or not isinstance(answered, dict):
+        return
+    attributes["openinference.span.kind"] = "AGENT"
+    attributes["gen_ai.agent.name"] = role[1]
+    attributes["input.value"] = answered.get("description")
+    attributes["output.value"] = answered.get("raw")
 
 
 def _without_definitions(value: Any) -> Any:

@@ -23,7 +23,7 @@ from typing import Final
 
 from core.trace.importers import smolagents
 from core.trace.importers.base import Report
-from core.trace.importers.dialects import Call, Message, Result, handoff_target, same_name_key
+from core.trace.importers.dialects import Call, Message, handoff_target, same_name_key
 from core.trace.importers.fields import NotTextError
 from core.trace.importers.span_order import default_agent, moments
 from core.trace.importers.span_tools import MAX_OPEN, Draft, ToolStory, at_nanos
@@ -189,7 +189,7 @@ class Story(ToolStory):
         answers = [message for message in span.outputs() if message.text.strip()]
         text = answers[-1].text if answers else ""
         last = visit.last
-        if last is not None and (not text or last.text.strip() in text):
+        if last is not None and (last.text.strip() in text or _wraps(last.text, text)):
             draft = last
         elif text:
             draft = self._add("message", visit.agent, text, span, at=at_nanos(span.end))
@@ -263,20 +263,8 @@ class Story(ToolStory):
         if not text.strip():
             return
         visit = self._visit(span)
-        if visit is not None or not self.is_smol:
-            if smolagents.is_observation(text):
-                waiting = self.open_calls[agent]
-                named = smolagents.observed_call(text)
-                call_id = named or (waiting[0].call_id if waiting else None)
-                tool = waiting[0].tool if waiting else None
-                self._result(agent, Result(tool, text, call_id), span, rule=smolagents.OBSERVED)
-                return
-            calls = smolagents.repeated_calls(text)
-            if calls:
-                for call in calls:
-                    if self._find_call(agent, call.tool, call.call_id) is None:
-                        self._repeated(agent, call, span)
-                return
+        if (visit is not None or not self.is_smol) and self._remembered(agent, text, span):
+            return
         if self.is_smol and self._is_framework(visit):
             if visit is None or visit.handoff is None or visit.handoff.text.strip() not in text:
                 self._add(
@@ -284,7 +272,9 @@ class Story(ToolStory):
                     at=at_nanos(span.start), metadata={"private": True}, rule=smolagents.OWN,
                 )  # fmt: skip
             return
-        if visit is not None and visit.handoff is not None and not visit.handoff.text:
+        if visit is not None and visit.handoff is not None and visit.handoff.text.strip() in text:
+            if visit.handoff.text.strip():
+                return  # the request again, inside a prompt around it
             visit.handoff.text = text
             visit.handoff.where = span.where
             return
@@ -305,16 +295,6 @@ class Story(ToolStory):
         )
         if visit is not None and visit.handoff is None:
             visit.handoff = draft
-
-    def _repeated(self, agent: str, call: Call, span: Span) -> None:
-        """Write a call that only the model's memory records."""
-        draft = self._add(
-            "tool_call", agent, call.text, span,
-            at=at_nanos(span.start), tool=call.tool, call_id=call.call_id,
-            kind_from="inferred", rule=smolagents.CALLED,
-        )  # fmt: skip
-        self.open_calls[agent].append(draft)
-        del self.open_calls[agent][:-MAX_OPEN]
 
     def _is_framework(self, visit: _Visit | None) -> bool:
         """Whether smolagents wrote a prompt: the task is known, or no agent's span is near."""
@@ -383,6 +363,10 @@ class Story(ToolStory):
                 recipients_from="recorded" if target else "inferred",
             )  # fmt: skip
             return None
+        ran = self._already_ran(agent, call, at_nanos(span.start))
+        if ran is not None:
+            ran.tokens, ran.call_id = tokens, ran.call_id or call.call_id
+            return None
         draft = self._add(
             "tool_call", agent, call.text, span,
             at=at, tokens=tokens, tool=call.tool, call_id=call.call_id,
@@ -407,3 +391,9 @@ class Story(ToolStory):
                 last.rule = ANSWERED
         for draft in self.drafts:
             draft.metadata.pop("running", None)
+
+
+def _wraps(said: str, answer: str) -> bool:
+    """Whether a model's words are an agent's answer with a few words around it."""
+    answer = answer.strip()
+    return not answer or (len(answer) * 2 > len(said) and answer in said)

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from core.trace.importers.dialects import Result
+from core.trace.importers import smolagents
+from core.trace.importers.dialects import Call, Result
+from core.trace.importers.fields import read_nested
 from core.trace.importers.spans import Span, tool_texts
 from core.trace.model import EventKind, Origin
 
@@ -45,6 +47,8 @@ class ToolStory:
     def __init__(self) -> None:
         self.drafts: list[Draft] = []
         self.open_calls: defaultdict[str, list[Draft]] = defaultdict(list)
+        self.uncalled: defaultdict[str, list[Draft]] = defaultdict(list)
+        """Calls that only the tool's own span records so far."""
         self.answered: defaultdict[str, set[str]] = defaultdict(set)
 
     def _agent_of(self, span: Span) -> str:
@@ -54,6 +58,41 @@ class ToolStory:
         draft = Draft(kind, sender, text, span.where, values.pop("at", None), **values)
         self.drafts.append(draft)
         return draft
+
+    def _remembered(self, agent: str, text: str, span: Span) -> bool:
+        """Write the results and calls that a user message holds for the model to remember."""
+        if smolagents.is_observation(text):
+            waiting = self.open_calls[agent]
+            named = smolagents.observed_call(text)
+            call_id = named or (waiting[0].call_id if waiting else None)
+            tool = waiting[0].tool if waiting else None
+            self._result(agent, Result(tool, text, call_id), span, rule=smolagents.OBSERVED)
+            return True
+        calls = smolagents.repeated_calls(text)
+        for call in calls:
+            if self._find_call(agent, call.tool, call.call_id) is None:
+                self._repeated(agent, call, span)
+        return bool(calls)
+
+    def _repeated(self, agent: str, call: Call, span: Span) -> None:
+        """Write a call that only the model's memory records."""
+        draft = self._add(
+            "tool_call", agent, call.text, span,
+            at=at_nanos(span.start), tool=call.tool, call_id=call.call_id,
+            kind_from="inferred", rule=smolagents.CALLED,
+        )  # fmt: skip
+        self.open_calls[agent].append(draft)
+        del self.open_calls[agent][:-MAX_OPEN]
+
+    def _already_ran(self, agent: str, call: Call, since: datetime | None) -> Draft | None:
+        """Return the call that a tool's span told before the model call that asked for it ended."""
+        for draft in self.uncalled[agent] if since is not None else ():
+            inside = draft.at is not None and since is not None and draft.at >= since
+            same = draft.tool == call.tool
+            if inside and same and _arguments(draft.text) == _arguments(call.text):
+                self.uncalled[agent].remove(draft)
+                return draft
+        return None
 
     def _find_call(self, agent: str, tool: str | None, call_id: str | None) -> Draft | None:
         """Return the open call that a tool span or a result belongs to."""
@@ -75,6 +114,8 @@ class ToolStory:
                 at=at_nanos(span.start), tool=span.tool, call_id=span.call_id,
             )  # fmt: skip
             self.open_calls[agent].append(call)
+            self.uncalled[agent].append(call)
+            del self.uncalled[agent][:-MAX_OPEN]
         call.metadata["running"] = span.span_id
 
     def _tool_answers(self, span: Span) -> None:
@@ -118,6 +159,13 @@ class ToolStory:
             at=at, recipients=(agent,), tool=tool, call_id=result.call_id, rule=rule,
             recipients_from="inferred" if rule else "recorded",
         )  # fmt: skip
+
+
+def _arguments(text: str) -> Any:
+    found = read_nested(text)
+    if isinstance(found, dict) and len(found) == 1 and isinstance(found.get("input"), dict):
+        return found["input"]
+    return found
 
 
 def at_nanos(nanos: int | None) -> datetime | None:

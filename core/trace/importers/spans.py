@@ -60,6 +60,9 @@ _SPAN_NAME: Final = re.compile(
     r"|(?P<before>.+?)(?:\.| )run",
     re.IGNORECASE,
 )
+_PIECES: Final = 5
+_PIECE: Final = 30
+"""So many answers, of so few characters each, are pieces of one that was streamed."""
 _CALL_FIELD: Final = re.compile(r"tool_calls\.(\d{1,6})\.(?:tool_call\.)?(?:function\.)?(\w+)")
 _PART_FIELD: Final = re.compile(r"contents\.(\d{1,6})\.message_content\.(.+)")
 
@@ -202,14 +205,14 @@ class Span:
         Raises:
             NotTextError: If a message can't be read.
         """
-        found = self._indexed(("llm.output_messages.", "gen_ai.completion."))
+        found = _joined(self._indexed(("llm.output_messages.", "gen_ai.completion.")))
         if found:
             return found
         value = self.value("gen_ai.output.messages", "gen_ai.completion")
-        found = _messages(value, "assistant") or list(self._choices())
+        found = _joined(_messages(value, "assistant")) or list(self._choices())
         if not found:
             value = self.value("gen_ai.output", "gen_ai.response.content", "output.value")
-            found = _messages(value, "assistant")
+            found = _joined(_messages(value, "assistant"))
         return found or _messages(self.value("traceloop.entity.output"), "assistant")
 
     def _indexed(self, prefixes: tuple[str, ...]) -> list[Message]:
@@ -306,6 +309,18 @@ def _messages(value: Any, role: str) -> list[Message]:
     if isinstance(value, list) and (calls := _bare_calls(value)):
         return [read_message({"role": role, "content": None, "tool_calls": calls})]
     return [read_message({"role": role, "content": json_text(value)})]
+
+
+def _joined(messages: list[Message]) -> list[Message]:
+    """Return the pieces of a streamed answer as the one message that they are."""
+    if len(messages) < _PIECES or any(
+        message.calls or message.results or message.role != "assistant" for message in messages
+    ):
+        return messages
+    text = "".join(message.text for message in messages)
+    if len(text) > _PIECE * len(messages):
+        return messages
+    return [read_message({"role": "assistant", "content": text})]
 
 
 def _in_object(value: dict[str, Any]) -> Any:

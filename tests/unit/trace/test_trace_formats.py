@@ -239,3 +239,62 @@ def test_records_keep_labels_apart_and_name_the_frameworks():
     assert (first.format, second.format) == ("chatdev", "hyperagent")
     assert first.labels == {"mast_annotation": {"1.1": 1}}
     assert second.task == "Mend\nit."
+
+
+# --- what spans of single frameworks need -----------------------------------------------------
+
+
+def observation(number, kind, name, start, end, parent=None, **values):
+    return {
+        "id": f"o{number}", "traceId": "t", "parentObservationId": parent, "type": kind, "name": name,
+        "startTime": f"2026-03-01T10:00:{start:02}Z", "endTime": f"2026-03-01T10:00:{end:02}Z",
+        "input": None, "output": None, "metadata": "{}", **values,
+    }  # fmt: skip
+
+
+def langfuse(*observations):
+    data = {"trace": {"id": "t", "observations": []}, "observations": list(observations)}
+    return read_bytes(more.as_json(data), "f").traces[0]
+
+
+def test_a_tool_that_ran_inside_its_model_call_is_called_once():
+    call = {"type": "tool_use", "id": "c1", "name": "rain", "input": {"city": "Ulm"}}
+    trace = langfuse(
+        observation(1, "GENERATION", "turn", 1, 9,
+                    input=[{"role": "user", "content": "Rain?"}],
+                    output={"role": "assistant", "content": [call]}),
+        observation(2, "TOOL", "rain", 3, 4, input={"input": {"city": "Ulm"}}, output="yes"),
+    )  # fmt: skip
+    assert [event.kind for event in trace.events] == ["message", "tool_call", "tool_result"]
+    assert trace.events[1].call_id == "c1"
+
+
+def test_a_streamed_answer_is_one_message():
+    pieces = [{"role": "assistant", "content": word} for word in "It will rain in Ulm .".split(" ")]
+    trace = langfuse(observation(1, "GENERATION", "turn", 1, 2, output=pieces))
+    assert [event.text for event in trace.events] == ["ItwillraininUlm."]
+
+
+def test_the_agent_of_a_crew_is_printed_into_its_task():
+    trace = langfuse(
+        observation(1, "SPAN", "Task._execute_core", 1, 9,
+                    input={"agent": "id=UUID('1') role='Gardener' goal='Grow'"},
+                    output={"description": "Plant a fern.", "raw": "It is planted in the shade."}),
+        observation(2, "GENERATION", "completion", 2, 8, "o1",
+                    input=[{"role": "user", "content": "Current task: Plant a fern. Begin!"}],
+                    output={"role": "assistant", "content": "Answer: It is planted in the shade."}),
+    )  # fmt: skip
+    assert spoken(trace) == [
+        ("user", "Gardener", "Plant a fern."),
+        ("Gardener", "user", "Answer: It is plante"),
+    ]
+
+
+def test_raw_tool_calls_count_where_no_parsed_ones_are():
+    raw = [{"id": "c1", "function": {"name": "dig", "arguments": "{}"}, "type": "function"}]
+    message = {"type": "ai", "content": "", "additional_kwargs": {"tool_calls": raw}}
+    parsed = {**message, "tool_calls": [{"id": "c1", "name": "dig", "args": {}}]}
+    for one_message in (message, parsed):
+        messages = [{"type": "human", "content": "Dig."}, one_message]
+        trace = read_bytes(more.as_json({"messages": messages}), "f").traces[0]
+        assert tools(trace) == [("tool_call", "ai", "dig")]
