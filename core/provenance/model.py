@@ -60,17 +60,19 @@ class ObligationState:
 
     @property
     def display(self) -> Display:
-        """The word a screen shows: unsure and contradicted go before the plain status."""
-        if self.unsure:
-            return "unsure"
+        """The word a screen shows: contradicted, then unsure, then the plain status.
+
+        A contradiction is only flagged where the check is sure of it, so doubt about anything
+        else does not hide it.
+        """
         if self.contradicted:
             return "contradicted"
-        return self.status
+        return "unsure" if self.unsure else self.status
 
     @property
     def is_gap(self) -> bool:
         """Whether something surely went wrong."""
-        return not self.unsure and (self.status in GAPS or self.contradicted)
+        return self.contradicted or (not self.unsure and self.status in GAPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

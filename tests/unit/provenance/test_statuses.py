@@ -1,6 +1,7 @@
 """Every status of the method, each by the smallest run that shows it."""
 
 from core.contract.model import Fact
+from core.provenance.model import ObligationState
 from tests.unit.provenance.team import contract, fact, follow, output, say, tool_result
 
 
@@ -217,3 +218,12 @@ def test_only_stating_the_right_value_corrects_a_stale_one():
     )
     state = follow(spec, *run).state("cap", "Writer")
     assert (state.status, state.contradicted) == ("misrouted", True)
+
+
+def test_doubt_about_delivery_does_not_hide_a_sure_contradiction():
+    state = ObligationState(
+        fact="f", recipient="r", seq=1, status="absent", unsure=True, contradicted=True
+    )
+    assert (state.display, state.is_gap) == ("contradicted", True)
+    doubt = ObligationState(fact="f", recipient="r", seq=1, status="absent", unsure=True)
+    assert (doubt.display, doubt.is_gap) == ("unsure", False)
