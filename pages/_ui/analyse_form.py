@@ -15,7 +15,7 @@ from pages._ui.frame import calm, section
 from pages._ui.person import reviewer
 from pages._ui.services import Job, cached_trace, services
 from pages._ui.state import get_param, go, link_to, page_exists, select_param, set_param
-from pages._ui.text import plain, shorten
+from pages._ui.text import plain, shorten, visible
 from pages._ui.work import AnalysisRequest
 
 NOBODY = "–"
@@ -154,11 +154,11 @@ def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:
     suggestion = suggest_binding(trace, contract, texts)
     rows = [
         {
-            "Agent": entry.agent,
+            "Agent": visible(entry.agent),
             "Party in the contract": entry.party.name or NOBODY,
             "Role": entry.role.name or NOBODY,
-            "Model": (trace.agent(entry.agent) or trace.agents[0]).model or "",
-            "Why": entry.party.why + (f" Role: {entry.role.why}" if texts else ""),
+            "Model": visible((trace.agent(entry.agent) or trace.agents[0]).model or ""),
+            "Why": visible(entry.party.why + (f" Role: {entry.role.why}" if texts else "")),
         }
         for entry in suggestion.agents
     ]
@@ -186,7 +186,7 @@ def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:
         },
         alt="Which agent is which party",
     )
-    binding = _binding(edited)
+    binding = _binding([entry.agent for entry in suggestion.agents], edited)
     free = [p for p in contract.party_names if p not in binding.parties.values()]
     if not binding.parties:
         st.caption("Choose a party for at least one agent: click a cell and pick from the list.")
@@ -199,13 +199,15 @@ def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:
     return binding
 
 
-def _binding(rows: list[dict[str, Any]]) -> Binding:
+def _binding(agents: list[str], rows: list[dict[str, Any]]) -> Binding:
     def column(name: str) -> dict[str, str]:
-        values = {str(row["Agent"]): str(row.get(name) or "").strip() for row in rows}
-        return {agent: value for agent, value in values.items() if value not in ("", NOBODY)}
+        values = {a: str(row.get(name) or "") for a, row in zip(agents, rows, strict=True)}
+        return {a: value for a, value in values.items() if value.strip() and value != NOBODY}
 
     return Binding(
-        parties=column("Party in the contract"), roles=column("Role"), models=column("Model")
+        parties=column("Party in the contract"),
+        roles=column("Role"),
+        models={agent: name.strip() for agent, name in column("Model").items()},
     )
 
 

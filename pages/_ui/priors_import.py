@@ -11,7 +11,7 @@ from core.errors import BatonError
 from core.gate.document import parse_priors
 from core.gate.model import PriorsSet
 from core.gate.priors import priors_from_csv, priors_hash, priors_table
-from pages._ui.frame import section
+from pages._ui.frame import calm, section
 from pages._ui.priors_parts import table_html
 from pages._ui.services import services
 from pages._ui.state import set_param
@@ -68,6 +68,7 @@ def _read(name: str, data: bytes) -> PriorsSet | None:
     return priors_from_csv(text, name=Path(name).stem or "priors", model=model.strip(), source=name)
 
 
+@calm
 def _keep(priors: PriorsSet, origin: str) -> None:
     library = services().workspace.priors
     known = {info.hash for info in library.list()}

@@ -20,7 +20,7 @@ from pages._ui.provenance_picture import CAP, Picture, base_id, draw
 from pages._ui.provenance_read import node_panel
 from pages._ui.services import cached_trace, database_url
 from pages._ui.state import get_int, get_param, select_param, set_param, set_params
-from pages._ui.text import count, shorten
+from pages._ui.text import count, shorten, visible
 from pages._ui.trace_analysis import Opened, opened
 from pages._ui.trace_split import split
 from pages._ui.trace_words import route
@@ -218,14 +218,14 @@ def _node_choice(picture: Picture, selected: str) -> None:
 
 
 def _tables(picture: Picture) -> None:
-    labels = {node.id: node.label.replace("\n", " ") for node in picture.nodes}
+    labels = {node.id: visible(node.label.replace("\n", " ")) for node in picture.nodes}
     nodes = pd.DataFrame(
         [
             {
                 "node": labels[node.id],
                 "kind": node.kind.replace("_", " "),
                 "inferred": node.inferred,
-                "text": node.title,
+                "text": visible(node.title),
             }
             for node in picture.nodes
             if "@" not in node.id
@@ -237,7 +237,7 @@ def _tables(picture: Picture) -> None:
                 "from": labels.get(edge.source, edge.source),
                 "to": labels.get(edge.target, edge.target),
                 "how we know": edge.kind,
-                "what": edge.title,
+                "what": visible(edge.title),
             }
             for edge in picture.edges
         ]

@@ -12,6 +12,7 @@ from core.errors import BatonError, ConflictError
 from core.report import BoundaryReport
 from core.review import ReviewEvent, ReviewKind, boundary_digest
 from pages._ui.badges import badge
+from pages._ui.frame import calm
 from pages._ui.person import reviewer
 from pages._ui.review_queue import Filter, item_key
 from pages._ui.services import services
@@ -47,6 +48,7 @@ class Target:
         return item_key(self.analysis_id, self.report.seq)
 
 
+@calm
 def act(
     target: Target,
     kind: ReviewKind,

@@ -13,6 +13,7 @@ Pages are named by their file without ``.py``. A link to a page that isn't there
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
@@ -20,7 +21,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages._ui.text import plain
+from pages._ui.text import plain, shorten, visible
 
 _PAGES = Path(__file__).parents[1]
 
@@ -101,6 +102,7 @@ def select_param(
     wanted = get_param(name) or default or ""
     if get_param(name) and wanted not in options:
         st.caption(f"The link asks for “{plain(wanted)}”, which isn't here.")
+    words = labels(options, format_func)
     # Set before the widget is made, so that a changed link wins and the keyboard focus stays.
     key = f"param:{name}"
     st.session_state[key] = wanted if wanted in options else None
@@ -108,7 +110,7 @@ def select_param(
         label,
         options,
         index=None,
-        format_func=format_func,
+        format_func=lambda option: words.get(option, option),
         placeholder=placeholder or "Choose…",
         help=help,
         label_visibility=label_visibility,
@@ -116,6 +118,29 @@ def select_param(
         on_change=_keep,
         args=(name, key),
     )
+
+
+def labels(
+    options: Sequence[str], format_func: Callable[[str], str] = str, *, limit: int = 200
+) -> dict[str, str]:
+    """Return what each option is called, no two alike.
+
+    The browser sends back the label, not the option: of two runs with one name, the last would be
+    taken whichever was clicked.
+
+    Args:
+        options: What can be chosen.
+        format_func: What to call it.
+        limit: Longest label; what is longer is cut.
+    """
+    found = {option: shorten(visible(format_func(option)), limit) for option in options}
+    for number in range(2):
+        times = Counter(found.values())
+        for at, (option, label) in enumerate(found.items(), 1):
+            if times[label] > 1:
+                more = f"({at})" if number else shorten(visible(option), 40)
+                found[option] = f"{label} · {more}"
+    return found
 
 
 def text_param(

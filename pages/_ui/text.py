@@ -13,7 +13,9 @@ import re
 
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^=&\"'@/])")
 _SPACES = re.compile(r"\s+")
-_INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_INVISIBLE = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]"
+)
 
 
 def plain(text: object) -> str:
@@ -30,13 +32,16 @@ def html_escape(text: object) -> str:
 
 
 def visible(text: str) -> str:
-    """Replace control and direction characters, which could hide or reorder text, by a mark."""
+    """Replace by a mark what could hide or reorder text, and halves of characters.
+
+    Streamlit sends UTF-8, which can't spell a lone surrogate: one would take the page away.
+    """
     return _INVISIBLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def shorten(text: str, limit: int = 80) -> str:
     """Return one line of at most ``limit`` characters; cut text ends with an ellipsis."""
-    line = _SPACES.sub(" ", text[: limit * 4]).strip()
+    line = _SPACES.sub(" ", visible(text[: limit * 4])).strip()
     return line if len(line) <= limit and len(text) <= limit * 4 else line[: limit - 1] + "…"
 
 

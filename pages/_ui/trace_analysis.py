@@ -24,8 +24,8 @@ from core.trace.model import Event, Trace
 from core.trace.outputs import with_inferred_outputs
 from pages._ui.empty import empty_state
 from pages._ui.services import cached_analysis, cached_trace, database_url, services
-from pages._ui.state import get_param, link_to, page_exists, set_param
-from pages._ui.text import plain
+from pages._ui.state import get_param, labels, link_to, page_exists, set_param
+from pages._ui.text import plain, shorten
 from pages._ui.when import when
 
 _LAST = "analysis:last"
@@ -198,12 +198,13 @@ def open_analysis(page: str, *, without: bool = False, **keep: object | None) ->
 
 
 def _choose(infos: Sequence[Any], chosen: str) -> None:
-    names = {
-        info.id: f"{info.trace_name} · {info.contract_name}"
+    said = {
+        info.id: f"{shorten(info.trace_name, 60)} · {shorten(info.contract_name, 40)}"
         + (f"@{info.contract_version}" if info.contract_version else "")
         + f" · {when(info.run_at)}"
         for info in infos
     }
+    names = labels(list(said), said.__getitem__)
     st.session_state["analysis:choice"] = chosen or None
     st.selectbox(
         "Analysis",
