@@ -23,6 +23,8 @@ class FactLedger:
     """First event that states the fact, wherever that was."""
     sent: Evidence | None = None
     """First message or output that states it to somebody other than its owner."""
+    maybe_sent: Evidence | None = None
+    """The same where the check leans to yes without being sure."""
     retrievable: Evidence | None = None
     """First place where it lies without having been sent: a tool result, a public document, the
     owner's own context."""
@@ -38,6 +40,8 @@ class FactLedger:
         verdict = seen.states[self.fact.id]
         if verdict.partial:
             self.partly_visible = True
+        if verdict.label == "unsure" and verdict.lean == "conveyed" and self._is_sent(seen):
+            self.maybe_sent = self.maybe_sent or evidence(seen, "unsure", verdict)
         if not verdict.conveyed:
             return
         self.visible_seq = self.visible_seq or event.seq

@@ -197,11 +197,12 @@ def _undelivered(
     if due is None:
         return _with_stale(base, pair) if pair.stale else base
     state = replace(base, due_seq=due, partial=pair.partial is not None or ledger.partly_visible)
-    if ledger.sent is not None:
+    if ledger.sent is not None or ledger.maybe_sent is not None:
         state = replace(state, status="misrouted")
     else:
         state = replace(state, status="absent", retrievable=ledger.retrievable is not None)
-    state = replace(state, unsure=pair.doubt is not None)
+    which = ledger.sent is None and ledger.maybe_sent is not None
+    state = replace(state, unsure=which or pair.doubt is not None)
     if pair.broken is not None:
         return replace(state, contradicted=True, other_value=pair.broken_value)
     return _with_stale(state, pair)
@@ -216,6 +217,7 @@ def _evidence(pair: PairLedger, ledger: FactLedger, state: ObligationState) -> t
         found += [pair.maybe_reflected]
     if pair.delivered is None:
         found += [ledger.sent, ledger.retrievable if ledger.sent is None else None, pair.partial]
+        found.append(ledger.maybe_sent if ledger.sent is None else None)
         found.append(pair.doubt if state.unsure else None)
     return tuple(sorted((e for e in found if e is not None), key=lambda e: (e.seq, e.role)))
 

@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.support import CHROMIUM, FLAGS, Server, Watch
 
-
 expect.set_options(timeout=20_000)  # a busy machine is no failure
 
 

@@ -1,18 +1,18 @@
-"""From a finding to probabilities: how often this class of evidence was right on labelled texts.
+"""From a finding to a probability: how often findings like it were right on labelled texts.
 
-log-odds(right) = offset of the class + slope x strength. Offsets and slope were fitted on labelled
-texts and on messages of labelled runs, each offset drawn towards the common one the fewer texts
-there were; then all log-odds were shrunk by one factor, chosen on texts that had not been used to
-write the rules. The numbers lie in ``data/calibration.json``.
+log-odds(right) = sum of weight x feature. Features are the class of evidence, the kind of fact, the
+leaning, the decider's strength, and how plainly the words alone say the fact (``plain``). The
+weights were fitted with penalties that pool: a rare class of evidence is drawn towards its leaning
+and kind, these towards the whole (``scripts/fit_calibration.py`` makes ``data/calibration.json``).
 """
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from core.contract.checks.evidence import Finding
 from core.contract.checks.model import Label, Verdict
@@ -25,55 +25,59 @@ _RIVAL_SHARE = 0.75
 
 
 @lru_cache(maxsize=1)
-def _table() -> dict[str, Any]:
+def _table() -> dict[str, float]:
     path = Path(__file__).with_name("data") / "calibration.json"
-    table: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    table: dict[str, float] = json.loads(path.read_text(encoding="utf-8"))
     return table
 
 
-def confidence(finding: Finding, *, work: bool) -> float:
-    """Return the probability that a finding leans the right way, in (0, 1)."""
-    table = _table()
-    offsets = table["work" if work else "states"]
-    offset = offsets.get(finding.code, table["default"])
-    strength = max(0.0, min(1.0, finding.strength))
-    odds = table["shrink"] * (offset + table["slope"] * (strength - 0.5))
-    return 1.0 / (1.0 + math.exp(-odds))
+def confidence(features: Mapping[str, float]) -> float:
+    """Return the probability that a finding leans the right way, in (0, 1).
+
+    Args:
+        features: Name -> value (see ``plain.features``).
+    """
+    weights = _table()
+    odds = sum(value * weights.get(name, 0.0) for name, value in features.items())
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, odds))))
 
 
-def to_verdict(finding: Finding, *, work: bool) -> Verdict:
+def to_verdict(finding: Finding, features: Mapping[str, float]) -> Verdict:
     """Turn a finding into the verdict that is shown.
 
     Args:
         finding: What a decider found.
-        work: It was found in a work product.
+        features: What it is weighed by.
 
     Returns:
         A verdict whose label is the leaning from a probability of 0.8 on, else 'unsure'.
     """
     certain = finding.code in ("pattern-found", "pattern-not-found", "found", "not-found")
-    p = 1.0 if certain else max(0.34, min(0.99, confidence(finding, work=work)))
+    p = 1.0 if certain else max(0.2, min(0.98, confidence(features)))
+    if finding.code == "left-open":
+        p = min(p, SURE - 0.1)
     rival: Label = finding.rival or (
         "not_conveyed" if finding.lean != "not_conveyed" else "conveyed"
     )
     third = next(label for label in LABELS if label not in (finding.lean, rival))
-    share = _RIVAL_SHARE if p > 0.5 else 0.5
     scores: dict[str, float] = {
         finding.lean: p,
-        rival: (1 - p) * share,
-        third: (1 - p) * (1 - share),
+        rival: (1 - p) * _RIVAL_SHARE,
+        third: (1 - p) * (1 - _RIVAL_SHARE),
     }
-    lean = finding.lean
+    shown = _rounded(scores)
+    # Where findings of this class are more often wrong than right, the best guess is their rival.
+    lean = max((finding.lean, rival), key=lambda label: shown[label])
     return Verdict(
         label=lean if p >= SURE else "unsure",
         lean=lean,
-        confidence=round(p, 4),
+        confidence=shown[lean],
         span=finding.span,
         reason=finding.reason,
         other_value=finding.other_value if lean == "contradicted" else "",
         missing=finding.missing,
         found=finding.found,
-        scores=_rounded(scores),
+        scores=shown,
     )
 
 

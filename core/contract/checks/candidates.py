@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 from core.contract.checks import cues
@@ -11,18 +11,18 @@ from core.contract.checks.evidence import coverage, match
 from core.contract.checks.measure import comparable, rounded, same_value
 from core.contract.checks.quantities import Quantity, dimension_concept
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.terms import GENERIC, Term
+from core.contract.checks.terms import GENERIC
 from core.contract.checks.view import TextView, mode
 
 _EXTRA = re.compile(
-    r"\b(?:exclu\w+|excl|without|net of|plus|extra|on top|separate\w*|not included|not include\w*|not in the price|без|сверху|сверх|отдельно|не включ\w+|"
+    r"\b(?:exclu\w+|excl|without|net of|plus|extra|on top|separate\w*|not included|not include\w*|\w+n['’]t (?:\w+ )?inclu\w+|nicht (?:\w+ )?enth\w+|не включ\w+|не содерж\w+|not in the price|без|сверху|сверх|отдельно|не включ\w+|"
     r"ohne|zzgl|zuzüglich|exkl\w*|netto|sans|hors|en sus|ht|sin|más|aparte|no incluid\w+)\b",
     re.IGNORECASE,
 )
 
 
 _PART = re.compile(
-    r"\b(?:inclu\w+|incl|with|covers?|in the (?:price|rate)|gross|included|с|включ\w+|в том числе|уже|inkl\w*|einschließlich|mit|brutto|"
+    r"\b(?:inclu\w+|incl|with|covers?|in the (?:price|rate)|gross|included|с|включ\w+|в том числе|уже|inkl\w*|einschließlich|mit|enth[aä]lt\w*|содерж\w+|brutto|"
     r"avec|compris\w*|ttc|con|incluid\w+)\b",
     re.IGNORECASE,
 )
@@ -92,7 +92,7 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
             (
                 q.counted
                 and counted
-                and near_fit < 0.4
+                and near_fit < 0.55
                 and not akin(counted, q.counted)
                 and not akin(_senses(spec), q.counted)
             )
@@ -173,11 +173,6 @@ def in_one_zone(spec: FactSpec, view: TextView, c: Candidate) -> bool:
     zone = view.zones[view.zone_at(c.quantity.start)]
     row = [q for q in view.quantities if zone.start <= q.start < zone.end]
     return all(any(comparable(k, q) and same_value(k, q) for q in row) for k in spec.quantities[1:])
-
-
-def literal(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Return the terms without their dictionary synonyms: stems and concepts only."""
-    return tuple(replace(t, keys=tuple(k for k in t.keys if k[0][0] not in "@^")) for t in terms)
 
 
 def inclusion_state(view: TextView, senses: frozenset[str], span: tuple[int, int]) -> bool | None:

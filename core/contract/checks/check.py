@@ -17,9 +17,11 @@ from core.contract.checks import (
 from core.contract.checks.calibrate import to_verdict
 from core.contract.checks.evidence import Finding
 from core.contract.checks.model import Verdict
+from core.contract.checks.plain import features, left_open
 from core.contract.checks.spec import FactSpec, parse
 from core.contract.checks.view import TextView, read_text
 from core.contract.checks.wording import describe
+from core.contract.checks.work import lenient
 from core.contract.model import Fact
 from core.errors import DocumentError
 
@@ -63,7 +65,18 @@ class FactCheck:
 
     def _verdict(self, text: str | TextView, *, work: bool) -> Verdict:
         view = read_text(text) if isinstance(text, str) else text
-        return to_verdict(self._find(view, work), work=work)
+        finding = self.find(view, work=work)
+        if self.type != "auto":
+            return to_verdict(finding, {})
+        return to_verdict(finding, features(self.spec, view, finding, work=work))
+
+    def find(self, view: TextView, *, work: bool) -> Finding:
+        """Return what the decider of the fact's kind finds, before it is calibrated."""
+        finding = self._find(view, work)
+        if self.type != "auto":
+            return finding
+        finding = left_open(self.spec, view, finding)
+        return lenient(self.spec, view, finding) if work else finding
 
     def _find(self, view: TextView, work: bool) -> Finding:
         if self.pattern is not None:
@@ -77,7 +90,7 @@ class FactCheck:
             period = decide_period.decide_period(self.spec, view)
             if period is not None:
                 return period
-            if self.spec.quantities:
+            if any(q.dim == "time" for q in self.spec.quantities):
                 return Finding(
                     "not_conveyed",
                     0.6,

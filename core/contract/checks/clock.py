@@ -71,18 +71,24 @@ _HOUR_PREPOSITION = re.compile(
     re.I,
 )
 _PAST = re.compile(
-    rf"\b(?P<m>half|a quarter|quarter|twenty-five|twenty|ten|five|\d{{1,2}}(?: minutes)?)\s+(?P<way>past|after|to|before)\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?",
+    rf"\b(?P<m>half|a quarter|quarter|twenty-five|twenty|ten|five|\d{{1,2}} minutes|5|10|20|25)\s+(?P<way>past|after|to|before)\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?",
     re.I,
 )
 _HALB = re.compile(
     rf"\b(?:halb|(?:в|к|до)?\s?половин[еуы])\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?", re.I
 )
+_RANGE = re.compile(
+    rf"(?<![\w:.,/-])(?P<h>1[0-2]|[1-9]|{_WORD})(?::(?P<m1>[0-5]\d))?\s?(?:[-–—]|to|and|until|till|bis|und|до|и|à|et|y|a)\s?"
+    rf"(?P<h2>1[0-2]|[1-9]|{_WORD})(?::(?P<m2>[0-5]\d))?(?:{_HALF_DAY})",
+    re.I,
+)
+"""'7-9 pm', 'between seven and nine in the evening': the second time says which half of the day."""
 _NOON = re.compile(
     r"(?<!after)\b(?:(?:12 |twelve )?(?:(?P<noon>noon|midday|полдень|полудня|полудню|mittags?|midi|mediodía)|(?P<mid>midnight|полночь|полуночи|mitternacht|minuit|medianoche)))\b",
     re.I,
 )
 HINT = re.compile(
-    r"\d|noon|midday|midnight|o['’]clock|half|quarter|past|uhr|halb|heures|половин|полдень|полудн|полноч|утра|вечера|часов|midi|minuit|medi[oa]|mañana|morning|"
+    r"\d|noon|midday|midnight|o['’]clock|half|quarter|past|uhr|halb|heures|половин|полдень|полудн|полноч|утра|вечера|часов|midi|minuit|medi[oa]|mañana|morning|evening|afternoon|night|abend|nachmittag|soir|tarde|noche|дня|ночи|"
     r"[ap]\.?m\b|\bat\b|\bby\b|\bum \w|\bà \w|\ba las |\b[вк] (?:час|дв|тр|четыр|пят|шест|сем|восем|восьм|девят|десят|один|двен)|mittag|mitternacht",
     re.I,
 )
@@ -110,6 +116,8 @@ def clocks(text: str) -> list[Clock]:
         found.append(_clock(text, match, total))
     for match in islice(_HALB.finditer(text), _MOST):
         found.append(_clock(text, match, (_hour(match["h"]) - 1) % 12 * 60 + 30))
+    for match in islice(_RANGE.finditer(text), _MOST):
+        found += _span(text, match)
     for match in islice(_MILITARY.finditer(text), _MOST):
         if int(match["h"]) <= 24:
             found.append(_clock(text, match, int(match["h"]) * 60 + int(match["m"]), False))
@@ -130,6 +138,20 @@ def clocks(text: str) -> list[Clock]:
     for match in islice(_WORDS.finditer(text), _MOST):
         found += _spoken(text, match)
     return found
+
+
+def _span(text: str, match: re.Match[str]) -> list[Clock]:
+    """Both times of a range; the first is in the other half of the day if it is the greater ('11-1 pm')."""
+    first, second = _hour(match["h"]) % 12, _hour(match["h2"]) % 12
+    late = bool(match["pm"]) or (match["ap"] or "").lower().startswith("p")
+    begin = first * 60 + int(match["m1"] or 0) + (720 if late != (first > second) else 0)
+    finish = second * 60 + int(match["m2"] or 0) + (720 if late else 0)
+    zone, end = _zone(text, match.end())
+    middle = match.start("h2")
+    return [
+        Clock((match.start(), middle, begin, zone, False)),
+        Clock((middle, end, finish, zone, False)),
+    ]
 
 
 def _hour(word: str) -> int:

@@ -150,3 +150,28 @@ AGO = re.compile(
 AGO_BEFORE = re.compile(
     r"\b(?:for the (?:last|past)|last|past|vor|il y a|depuis|hace|за последни\w+)\s*$", re.I
 )
+
+_LIMITS = re.compile(
+    r"\b(?:no|not|never|не|nicht|pas)\s+(?:more|longer|later|less|fewer|higher|over|above|below|exceed\w*|более|больше|выше|позднее|позже|превыша\w+|может превыша\w+|mehr|plus)|(?:must|may|can|should)(?: not|not) exceed|не может превышать|no single",
+    re.I,
+)
+
+
+def without_limits(text: str) -> str:
+    """Return a text without the negations that only give a limit ('no more than')."""
+    return _LIMITS.sub(" ", text)
+
+
+USUAL = re.compile(
+    r"\b(?:as usual|the usual|usual (?:rule|terms?|limit|way)|as always|as before|same as (?:before|last time|always)|the standard (?:rule|terms?|limit)|by default|"
+    r"как обычно|как всегда|как раньше|как в прошлый раз|обычн\w+ (?:правил|услови|лимит|порядок)\w*|стандартн\w+ услови\w*|по умолчанию|"
+    r"wie üblich|wie immer|wie gehabt|die üblich\w+|comme d'habitude|comme toujours|habituel\w*|como siempre|como de costumbre|lo habitual|habitual\w*)\b",
+    re.I,
+)
+"""The text leaves open what applies by pointing to what is usual."""
+NAMING = re.compile(
+    r"\b(?:mention\w*|(?:not|never|don't|without) nam(?:e|ing)|named|cit(?:e|es|ed|ing)|refer\w*|appear\w*|occur\w*|quot(?:e|es|ed|ing)|"
+    r"упомина\w+|упомян\w+|назыв\w+|ссыла\w+|фигурир\w+|erwähn\w*|nenn\w*|genannt|mentionn\w*|nommer|citer|mencion\w*|nombr\w+|citar)\b",
+    re.I,
+)
+"""A prohibition to name something: the name alone breaks it."""

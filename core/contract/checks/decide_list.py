@@ -33,6 +33,17 @@ def find_item(view: TextView, item: str) -> tuple[int, int] | None:
     return None
 
 
+def _absence(view: TextView, missing: tuple[str, ...]) -> float:
+    """How surely an item is missing: the surer, the fewer of its words the text has anywhere."""
+    shares = []
+    for item in missing:
+        lang = language(item)
+        words = [t for t in tokenize(item, lang) if t.low not in STOP[lang]]
+        there = sum(any(s in view.senses for s in t.senses if s[0] not in "@^") for t in words)
+        shares.append(there / max(1, len(words)))
+    return 0.95 - 0.6 * min(shares)
+
+
 def _quantities(item: str) -> tuple[Quantity, ...]:
     """Quantities of an item."""
     return read_text(item).quantities
@@ -83,7 +94,7 @@ def decide(spec: FactSpec, view: TextView) -> Finding:
     if missing:
         return Finding(
             "not_conveyed",
-            0.7 if found else 0.85,
+            _absence(view, missing),
             "Missing: " + ", ".join(missing) + ".",
             None,
             missing=missing,

@@ -12,7 +12,6 @@ from core.contract.checks.candidates import (
     elsewhere,
     in_one_zone,
     inclusion_state,
-    literal,
 )
 from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.measure import breaks, comparable, partly, same_value, specificity
@@ -20,6 +19,7 @@ from core.contract.checks.opposites import opposite_word
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
+from core.contract.checks.terms import literal
 from core.contract.checks.view import TextView
 
 _UPPER = ("le", "lt")
@@ -289,7 +289,8 @@ def _limit_without_value(
     ]
     if breaking:
         best = max(breaking, key=lambda c: (c.about, c.quantity.start))
-        return _contradiction(best, 0.2 + 0.5 * best.about, "this breaks the limit")
+        total = "#total" in view.about(best.quantity.start)  # A total is what a budget is for.
+        return _contradiction(best, 0.2 + 0.5 * best.about + 0.2 * total, "this breaks the limit")
     if work:
         inside = [c for c in values if not breaks(spec, fact, c.quantity)]
         if inside:

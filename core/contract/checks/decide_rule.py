@@ -14,6 +14,7 @@ from core.contract.checks.evidence import Finding, match
 from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.opposites import opposite_word
 from core.contract.checks.quantities import Quantity
+from core.contract.checks.rule_parts import missing_part, other_number, part_of
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import Term
@@ -191,16 +192,16 @@ def _prohibition(spec: FactSpec, view: TextView, work: bool) -> Finding:
                 rival="contradicted",
                 code="passes-prohibition-on",
             )
-        if spec.has_proper:
+        if spec.has_proper and (spec.naming or _does(spec, view, chosen)):
             return Finding(
                 "contradicted",
-                0.6 if not forbidding else 0.2,
+                0.2 if forbidding else 0.9 if spec.naming else 0.5,
                 "The text does what is forbidden.",
                 span,
                 rival="conveyed",
-                code="does-forbidden",
+                code="names-forbidden" if spec.naming else "does-forbidden",
             )
-        if passage.score >= 0.5 or passage.key >= 0.7:
+        if not spec.has_proper and (passage.score >= 0.5 or passage.key >= 0.7):
             asks = cues.QUESTION.search(view.zone_text(chosen)) is not None
             return Finding(
                 "contradicted",
@@ -235,6 +236,13 @@ def _prohibition(spec: FactSpec, view: TextView, work: bool) -> Finding:
     )
 
 
+def _does(spec: FactSpec, view: TextView, index: int) -> bool:
+    """Whether a sentence has, besides the name, what must not be done with it."""
+    own = surroundings(view, index, alone=True)
+    act = [t for t in spec.subject if not t.proper and t.weight >= 0.6]
+    return not act or sum(match(t, own) for t in act) / len(act) >= 0.5
+
+
 def _near_negative(view: TextView, index: int) -> bool:
     return any(
         0 <= i < len(view.zones)
@@ -249,7 +257,7 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
     zone = view.zones[passage.zone]
     span = (zone.start, zone.end)
     text = view.text[zone.start : zone.end]
-    other = _other_number(spec, view, passage)
+    other = other_number(spec, view, passage.zone) if passage.score >= 0.5 else None
     if other is not None:
         return Finding(
             "contradicted",
@@ -260,15 +268,18 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
             rival="not_conveyed",
             code="another-value-given",
         )
-    missing = _missing(spec, view)
+    part = part_of(spec, view, span)
+    if part is not None and not (work and part.code == "part-not-mentioned"):
+        return part
+    missing = missing_part(spec, view)
     if missing and not work:
         return Finding(
             "not_conveyed",
-            0.6 - 0.2 * passage.score,
+            0.95 - 0.8 * passage.score,
             f"{missing} is missing.",
             span if passage.score > 0.4 else None,
             rival="conveyed",
-            code="missing",
+            code="part-missing",
         )
     score = 0.65 * passage.score + 0.35 * passage.key
     if score >= 0.35:
@@ -358,37 +369,3 @@ def _best_clause(spec: FactSpec, view: TextView, index: int) -> tuple[str, float
         if score > best:
             best, text = score, view.text[clause.start : clause.end]
     return text, best
-
-
-def _missing(spec: FactSpec, view: TextView) -> str:
-    """Return a number, date or name of the statement that the text lacks, or ''."""
-    for q in spec.quantities:
-        if q.low == 1 and not q.dim:
-            continue
-        there = [c for c in view.quantities if comparable(q, c)]
-        # 'Claims above 10,000 need ...': a claim of 14,300 falls under the rule.
-        trigger = q.comparator in ("gt", "ge") and any(c.low >= q.low for c in there)
-        if not trigger and not any(same_value(q, c) for c in there):
-            return q.shown
-    for m in spec.moments:
-        if not any(agrees(m, c) for c in view.moments):
-            return m.raw.strip()
-    for term in spec.subject:
-        if term.proper and match(term, dict.fromkeys(view.senses, 1.0)) < 0.7:
-            return term.word
-    return ""
-
-
-def _other_number(spec: FactSpec, view: TextView, passage: Passage) -> Quantity | None:
-    """Return another value for the statement's number in the best passage, if there is just that."""
-    if passage.score < 0.5:
-        return None
-    zone = view.zones[passage.zone]
-    here = [q for q in view.quantities if zone.start <= q.start < zone.end]
-    for q in spec.quantities:
-        if any(comparable(q, c) and same_value(q, c) for c in view.quantities):
-            continue
-        rivals = [c for c in here if c.dim == q.dim and (q.dim or (q.counted & c.counted))]
-        if len(rivals) == 1:
-            return rivals[0]
-    return None

@@ -31,8 +31,16 @@ _ABBREVIATION = re.compile(
 )
 
 
+_VALUE = r"(?:(?:не (?:более|менее|позднее|позже|выше|ниже)|до|от|около|ровно|at most|at least|by)\s)?[$€£₽<>≤≥~]?\d"
+"""'Deadline — 26 June': what follows the dash is the value of what stands before it."""
+
+
 _CLAUSE_END = re.compile(
-    r"[,;()\[\]—–]\s|\s[—–-]\s|[()]|\s(?=(?:but|while|whereas|although|however|и|а|но|aber|sondern|während|mais|pero|and|und|et|y)\s)",
+    r"[,;()\[\]]\s|[—–]\s(?!"
+    + _VALUE
+    + r")|\s[—–-]\s(?!"
+    + _VALUE
+    + r")|[()]|\s(?=(?:but|while|whereas|although|however|и|а|но|aber|sondern|während|mais|pero|and|und|et|y)\s)",
     re.I,
 )
 

@@ -14,6 +14,7 @@ from core.contract.checks.terms import (
     Inclusion,
     Term,
     content,
+    literal,
     plain_terms,
     rule_terms,
     subject_terms,
@@ -87,8 +88,12 @@ class FactSpec:
     former_quantities: tuple[Quantity, ...] = ()
     former_moments: tuple[Moment, ...] = ()
     """Values that the statement calls outdated."""
+    naming: bool = False
+    """A rule about naming something: its name alone breaks it."""
     timed: bool = False
     """A rule that holds before, after or until something."""
+    plain: tuple[Term, ...] = ()
+    """The words that a plain statement of the fact has, matched without synonyms."""
 
     @property
     def has_proper(self) -> bool:
@@ -134,7 +139,11 @@ def parse(fact: Fact) -> FactSpec:
     if condition and not content(tokenize(condition["rest"], view.lang), view.lang):
         condition, limit = None, len(statement)
     kept = tuple(q for q in quantities if q.start < limit)
-    inclusions = _inclusions(statement, view.lang) if fact.kind in ("limit", "value") else ()
+    inclusions = (
+        _inclusions(statement, view.lang, ruled=fact.kind == "requirement")
+        if fact.kind in ("limit", "value", "requirement")
+        else ()
+    )
     spans = [(q.start, q.end) for q in kept] + [(m.start, m.end) for m in moments]
     if fact.kind in ("requirement", "prohibition", "free_text") or (
         fact.kind in ("value", "limit") and not kept
@@ -154,10 +163,12 @@ def parse(fact: Fact) -> FactSpec:
         conditions=tuple(plain_terms(content(view.words(limit, len(statement)), view.lang)))
         if condition
         else (),
+        plain=literal((() if items else subject) + _named_terms(fact, items, names, view.lang)),
         inclusions=inclusions,
         comparator=_comparator(fact, statement, kept),
         former_quantities=old.quantities if old else (),
         former_moments=old.moments if old else (),
+        naming=bool(cues.NAMING.search(statement)),
         timed=bool(
             re.search(
                 r"\b(?:before|until|prior to|unless|до|пока|прежде|vor|bevor|bis|avant|antes|hasta)\b",
@@ -165,8 +176,18 @@ def parse(fact: Fact) -> FactSpec:
                 re.I,
             )
         ),
-        negative=bool(cues.NEGATION.search(_without_limits(statement))),
+        negative=bool(cues.NEGATION.search(cues.without_limits(statement))),
     )
+
+
+def _named_terms(
+    fact: Fact, items: tuple[str, ...], names: tuple[tuple[str, ...], ...], lang: Lang
+) -> tuple[Term, ...]:
+    """Return the words of a list's items and of an entity's name as terms."""
+    words = " ".join(items) if items else ""
+    if fact.kind == "entity" and names:
+        words = " ".join(names[0])
+    return tuple(plain_terms(content(tokenize(words, lang), lang)))
 
 
 def _former(statement: str) -> tuple[int, int, str] | None:
@@ -175,15 +196,6 @@ def _former(statement: str) -> tuple[int, int, str] | None:
     if match is None or match.start() < 4:
         return None
     return match.start(), match.end(), match["rest"]
-
-
-def _without_limits(statement: str) -> str:
-    return re.sub(
-        r"\b(?:no|not|never|не|nicht|pas)\s+(?:more|longer|later|less|fewer|higher|over|above|below|exceed\w*|более|больше|выше|позднее|позже|превыша\w+|может превыша\w+|mehr|plus)|(?:must|may|can|should)(?: not|not) exceed|не может превышать|no single",
-        " ",
-        statement,
-        flags=re.I,
-    )
 
 
 _LIMIT_WORDS: tuple[tuple[Comparator, re.Pattern[str]], ...] = (
@@ -251,19 +263,39 @@ def _names(fact: Fact, statement: str, view: TextView) -> tuple[tuple[str, ...],
     return (*found[-1:], *(tuple(_WORD.findall(alias)) for alias in fact.aliases))
 
 
-def _inclusions(statement: str, lang: Lang) -> tuple[Inclusion, ...]:
+_INCLUDES = re.compile(
+    r"(?P<not>\b(?:not|nicht|ne|no|не)\s+)?\b(?:includes?|enthalten|enthält|inclu(?:ent|yen|ye)|comprennent|включа\w+|содерж\w+)\s+(?:the\s+)?"
+    r"(?P<object>[^\W\d_]+(?:\s[^\W\d_]+)?)",
+    re.I,
+)
+
+
+def _inclusions(statement: str, lang: Lang, *, ruled: bool) -> tuple[Inclusion, ...]:
+    """Return what a statement says to be part of a value, or extra to it.
+
+    Args:
+        statement: The fact.
+        lang: Its language.
+        ruled: The fact is a rule: only taxes and meals are looked for, which a text says in few words.
+    """
     found = []
     for match in _INCLUSION.finditer(statement):
         word = match["word"] or match["object"]
         sign = match["after"] or match["sign"]
         senses = tokenize(word, lang)
-        if (
-            senses
-            and senses[0].senses
-            and (senses[0].senses & {"#tax", "#breakfast"} or match["after"] or len(sign) > 4)
-        ):
+        if not senses or not senses[0].senses:
+            continue
+        known = bool(senses[0].senses & _PARTS)
+        if known or (not ruled and (match["after"] or len(sign) > 4)):
             found.append(Inclusion(senses[0].senses, word, not _EXCLUDES.match(sign)))
+    for match in _INCLUDES.finditer(statement) if ruled else ():
+        for token in tokenize(match["object"], lang):
+            if token.senses & _PARTS:
+                found.append(Inclusion(token.senses & _PARTS, token.text, not match["not"]))
     return tuple(found)
+
+
+_PARTS = frozenset({"#tax", "#breakfast"})
 
 
 def list_items(statement: str) -> tuple[str, ...]:

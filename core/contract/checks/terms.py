@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.contract.checks.view import TextView
 from core.contract.checks.words import STOP, Lang, Token, closed, fold
@@ -246,3 +246,8 @@ _RULE_WORDS = frozenset("#require #forbid #only".split())
 _EVENTS = frozenset(
     "#arrival #departure #delivery #pickup #launch #start #end #payment #publication #operation #maintenance #validity".split()
 )
+
+
+def literal(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """Return the terms without their dictionary synonyms: stems and concepts only."""
+    return tuple(replace(t, keys=tuple(k for k in t.keys if k[0][0] not in "@^")) for t in terms)

@@ -13,17 +13,11 @@ from core.contract.model import Example, Fact
 from core.controller import analyse
 from core.report import Analysis, BoundaryReport
 from storage.demo import FOLDER, DemoRun, DemoTeam, demo_teams
-from tests.unit.demo import known
 
 TEAMS = tuple(demo_teams())
 RUNS = [(team, run) for team in TEAMS for run in team.runs]
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))["runs"]
 FLAGS = ("unsure", "contradicted", "retrievable", "partial")
-
-
-def _named(name: str, known: frozenset[str], *values: Any) -> Any:
-    marks = [pytest.mark.xfail(reason="known disagreement, see known.py")] if name in known else []
-    return pytest.param(*values, id=name, marks=marks)
 
 
 each_run = pytest.mark.parametrize(("team", "run"), RUNS, ids=[run.key for _, run in RUNS])
@@ -45,7 +39,7 @@ STATES = [(key, row) for key, run in EXPECTED.items() for row in run["states"]]
 @pytest.mark.parametrize(
     ("key", "row"),
     [
-        _named(f"{key}-{row['fact']}-{row['recipient'].split()[0]}", known.STATES, key, row)
+        pytest.param(key, row, id=f"{key}-{row['fact']}-{row['recipient'].split()[0]}")
         for key, row in STATES
     ],
 )
@@ -61,9 +55,7 @@ def test_the_end_state_of_every_obligation(key: str, row: dict[str, Any]):
     assert (state.status, found) == (row["status"], wanted), state.reason
 
 
-@pytest.mark.parametrize(
-    ("team", "run"), [_named(run.key, known.GATES, team, run) for team, run in RUNS]
-)
+@each_run
 def test_what_the_gate_admits_and_refuses(team: DemoTeam, run: DemoRun):
     for row in EXPECTED[run.key]["gates"]:
         report = _report(_analysis(run.key), row["seq"])
@@ -108,13 +100,13 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(
-    ("language", "fact", "example"),
+    ("fact", "example"),
     [
-        _named(f"{language}-{fact.id}-{example.label}", known.EXAMPLES, language, fact, example)
+        pytest.param(fact, example, id=f"{language}-{fact.id}-{example.label}")
         for language, fact, example in EXAMPLES
     ],
 )
-def test_an_example_in_a_contract_is_read_rightly(language: str, fact: Fact, example: Example):
+def test_an_example_in_a_contract_is_read_rightly(fact: Fact, example: Example):
     """The check may be unsure about a text, but not lean the wrong way."""
     verdict = compile_fact(fact).states(example.text)
     assert verdict.lean == example.label, verdict.reason

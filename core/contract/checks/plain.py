@@ -1,0 +1,213 @@
+"""How plainly a text says a fact, or how surely it says nothing of it.
+
+Generic features of a fact and a text that hold for every kind of fact: they don't decide which way
+a verdict leans, they say how far it can be trusted (see ``calibrate``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.contract.checks import cues
+from core.contract.checks.decide_date import agrees
+from core.contract.checks.evidence import Finding
+from core.contract.checks.measure import comparable, same_value
+from core.contract.checks.spec import FactSpec
+from core.contract.checks.terms import Term
+from core.contract.checks.view import TextView
+
+_MOST_ZONES = 400
+"""Sentences of one text that are looked at for one fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plainness:
+    """What the words alone show, before any rule of a kind is applied."""
+
+    best: float
+    """Share of the fact's content words that stand in one sentence (or its key, heading), literally."""
+    shared: float
+    """Share of them that stand anywhere in the text."""
+    values: float
+    """Share of the fact's numbers and dates that stand in that sentence; 1 if it has none."""
+    anywhere: float
+    """Share of the numbers and dates that stand anywhere in the text; 0 if it has none."""
+    doubt: bool
+    """The sentence asks, supposes, rejects or speaks of something former."""
+    flipped: bool
+    """The sentence is negated and the fact isn't, or the other way round."""
+    void: bool = False
+    """The text has no number or date that could be the fact's, right or wrong."""
+    sure_sentence: bool = False
+    """All words and values stand in one sentence that is neither in doubt nor flipped."""
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the text has no word, number or name in common with the fact."""
+        return self.shared <= 0.01 and self.anywhere <= 0.0
+
+
+def plainness(spec: FactSpec, view: TextView) -> Plainness:
+    """Compare words, numbers and dates of a fact with each sentence of a text.
+
+    Args:
+        spec: The parsed fact.
+        view: The text.
+
+    Returns:
+        The features, of the sentence that has most of the fact.
+    """
+    terms = spec.plain
+    total = sum(term.weight for term in terms)
+    if not view.zones:
+        return Plainness(0.0, 0.0, 0.0, 0.0, False, False)
+    wanted = len(spec.quantities) + len(spec.moments)
+    places = [
+        {
+            view.zone_at(q.start)
+            for q in view.quantities
+            if comparable(quantity, q) and same_value(quantity, q)
+        }
+        for quantity in spec.quantities
+    ] + [
+        {view.zone_at(m.start) for m in view.moments if agrees(moment, m)}
+        for moment in spec.moments
+    ]
+    best, chosen, values = -1.0, 0, 0.0
+    for index in range(min(len(view.zones), _MOST_ZONES)):
+        cover = _cover(terms, total, _senses(view, index))
+        there = sum(index in zones for zones in places) / wanted if wanted else 1.0
+        score = cover + 0.5 * there
+        if score > best:
+            best, chosen, values = score, index, there
+    cover = best - 0.5 * values
+    shared = _cover(terms, total, view.senses, exact=True)
+    if spec.items and shared >= 0.99:
+        cover = 1.0  # The items of a list may stand in one bullet each.
+    zone = view.zones[chosen]
+    text = view.text[zone.start : zone.end]
+    doubt = bool(
+        cues.QUESTION.search(text)
+        or cues.ASKING.search(text)
+        or cues.REJECTED.search(text)
+        or cues.HYPOTHETICAL.search(text)
+    )
+    flipped = bool(cues.NEGATION.search(cues.without_limits(text))) != spec.negative
+    return Plainness(
+        best=cover,
+        shared=shared,
+        values=values,
+        anywhere=sum(bool(zones) for zones in places) / wanted if wanted else 0.0,
+        doubt=doubt,
+        flipped=flipped,
+        void=bool(wanted) and not _typed(spec, view),
+        sure_sentence=cover >= 0.99 and values >= 0.99 and not doubt and not flipped,
+    )
+
+
+def _typed(spec: FactSpec, view: TextView) -> bool:
+    """Whether the text has any number of the kind of the fact's, or any date for its dates."""
+    if spec.moments:
+        return any(m.part == spec.moments[0].part or m.day is not None for m in view.moments)
+    first = spec.quantities[0]
+    return any(comparable(first, q) and (q.dim or not first.dim) for q in view.quantities)
+
+
+def _senses(view: TextView, index: int) -> frozenset[str]:
+    zone = view.zones[index]
+    return view.zone_senses(index) | zone.label | zone.context
+
+
+def _cover(
+    terms: tuple[Term, ...], total: float, senses: frozenset[str], *, exact: bool = False
+) -> float:
+    if not total:
+        return 0.0
+    found = 0.0
+    for term in terms:
+        for sense, factor in term.keys:
+            if exact and factor < 0.95:
+                break
+            if sense in senses:
+                found += term.weight * factor
+                break
+    return found / total
+
+
+_STATED = ("value-stated-same", "date-stated-same", "part-stated", "identifier-there", "left-open")
+
+
+def left_open(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
+    """Return the finding, or that the text only points to what is usual ('the usual limit').
+
+    Whoever wrote the text may know what is usual; the check doesn't, so it can't be sure.
+    """
+    if spec.fact.kind not in ("value", "limit", "date", "requirement", "free_text"):
+        return finding
+    if finding.lean == "contradicted" or finding.code in _STATED or not spec.subject:
+        return finding
+    if cues.USUAL.search(view.text) is None:
+        return finding
+    total = sum(term.weight for term in spec.plain)
+    for index, zone in enumerate(view.zones[:_MOST_ZONES]):
+        text = view.text[zone.start : zone.end]
+        if cues.USUAL.search(text) and _cover(spec.plain, total, _senses(view, index)) >= 0.4:
+            return Finding(
+                "not_conveyed",
+                0.2,
+                "The text points to what is usual, and doesn't say what that is.",
+                (zone.start, zone.end),
+                rival="conveyed",
+                code="left-open",
+            )
+    return finding
+
+
+def features(
+    spec: FactSpec, view: TextView, finding: Finding, *, work: bool = False
+) -> dict[str, float]:
+    """Return the features by which calibration weighs a finding, by name.
+
+    Args:
+        spec: The parsed fact.
+        view: The text.
+        finding: What the decider of the fact's kind found.
+        work: It was found in a work product. Such findings share all weights with the others and
+            have some of their own on top.
+
+    Returns:
+        Values of about [-1, 1]; a name that is missing counts as 0.
+    """
+    plain = plainness(spec, view)
+    kind = spec.fact.kind
+    values: dict[str, float] = {
+        "one": 1.0,
+        f"lean {finding.lean}": 1.0,
+        f"class {finding.code}": 1.0,
+        f"kind {kind}": 1.0,
+        f"kind {kind} {finding.lean}": 1.0,
+        "strength": finding.strength - 0.5,
+    }
+    lean = finding.lean
+    values[f"best {lean}"] = plain.best - 0.5
+    values[f"shared {lean}"] = plain.shared - 0.5
+    values[f"values {lean}"] = plain.values - 0.5
+    if plain.doubt:
+        values[f"doubt {lean}"] = 1.0
+    if plain.flipped:
+        values[f"flipped {lean}"] = 1.0
+    if plain.sure_sentence:
+        values[f"plain {lean}"] = 1.0
+    if plain.nothing:
+        values[f"nothing {lean}"] = 1.0
+    if plain.void:
+        values[f"void {lean}"] = 1.0
+    values[f"length {lean}"] = min(1.0, len(view.tokens) / 200)
+    if work:
+        values[f"work class {finding.code}"] = 1.0
+        if lean != "contradicted":  # The same words contradict in a message and in a work product.
+            values["work one"] = values[f"work lean {lean}"] = 1.0
+            values[f"work kind {kind} {lean}"] = 1.0
+            if plain.nothing:
+                values[f"work nothing {lean}"] = 1.0
+    return values
