@@ -51,7 +51,8 @@ class WorkspaceLibrary:
 
 def _versioned(name: str) -> tuple[str, int | None]:
     plain, at, version = name.rpartition("@")
-    return (plain, int(version)) if at and version.isdigit() else (name, None)
+    is_number = version.isascii() and version.isdigit() and len(version) < 10
+    return (plain, int(version)) if at and is_number else (name, None)
 
 
 if __name__ == "__main__":

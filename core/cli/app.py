@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from core.cli.importing import add_options as add_import_options
 from core.cli.ports import Lazy, OpenLibrary
-from core.cli.terminal import clean
+from core.cli.terminal import clean, prepare
 from core.errors import BatonError, InputError
+
+log = logging.getLogger("baton")
 
 
 def main(arguments: Sequence[str] | None, open_library: OpenLibrary) -> int:
@@ -25,15 +28,29 @@ def main(arguments: Sequence[str] | None, open_library: OpenLibrary) -> int:
         The exit code. Bad input is 2, with one sentence on stderr and no stack trace.
     """
     options = _parser().parse_args(arguments)
+    prepare(sys.stdout, utf8=getattr(options, "format", "text") not in ("text", None))
+    prepare(sys.stderr)
     try:
         return int(options.run(options, Lazy(open_library, getattr(options, "db", None))))
     except BatonError as error:
-        print(clean(str(error)), file=sys.stderr)
-        return 2
+        said = str(error)
     except BrokenPipeError:
         # The reader of our output has gone, as `head` does. Nothing is wrong.
         sys.stderr.close()
         return 0
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        said = f"{named}The file system refuses ({error.strerror or error})."
+    except RecursionError:
+        said = "The data is nested too deeply to be read."
+    except MemoryError:
+        said = "The data needs more memory than this machine has."
+    except Exception as error:
+        # Python would leave with 1, which a pipeline reads as "a critical fact was lost".
+        log.debug("command failed", exc_info=True)
+        said = f"Baton met an error of its own ({type(error).__name__}: {error}). Please report it."
+    print(clean(said), file=sys.stderr)
+    return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -130,7 +147,7 @@ def _eval(options: argparse.Namespace, library: Lazy) -> int:
     summary, rows = evaluate(options.what, options.cases, options.roles)
     if options.rows:
         lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        options.rows.write_text("".join(lines), encoding="utf-8")
+        options.rows.write_text("".join(lines), encoding="utf-8", errors="backslashreplace")
     if options.what == "import" and options.format != "json":
         from core.cli.eval_import import as_text
 

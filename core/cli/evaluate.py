@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import InputError
+from core.trace.importers.decode import parse_json
 
 
 def evaluate(
@@ -39,7 +40,7 @@ def evaluate(
 
     if roles is None:
         raise InputError("The measure of drift needs role profiles.", hint="Add --roles ROLES.")
-    return evaluate_drift(rows, json.loads(_text(roles)))
+    return evaluate_drift(rows, _value(_text(roles), str(roles)))
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:
@@ -48,16 +49,20 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     for number, line in enumerate(_text(path).splitlines(), start=1):
         if not line.strip():
             continue
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InputError(
-                f"This isn't JSON: {error.msg}.", where=f"{path}, line {number}"
-            ) from error
+        row = _value(line, f"{path}, line {number}")
         if not isinstance(row, dict):
             raise InputError("An object is needed here.", where=f"{path}, line {number}")
         rows.append(row)
     return rows
+
+
+def _value(text: str, where: str) -> Any:
+    try:
+        return parse_json(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"This isn't JSON: {error.msg}.", where=where) from error
+    except ValueError as error:
+        raise InputError(f"This JSON can't be used: {error}.", where=where) from error
 
 
 def _text(path: Path) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from io import TextIOWrapper
+from typing import TextIO
 
 _KEEP = {"\t"}
 
@@ -23,6 +25,17 @@ def clean(text: str, limit: int = 0) -> str:
         for ch in flat
     )
     return shown[: limit - 1] + "…" if limit and len(shown) > limit else shown
+
+
+def prepare(stream: TextIO, *, utf8: bool = False) -> None:
+    """Let a stream spell what its encoding lacks, so that no name of a file or agent stops a report.
+
+    Args:
+        stream: ``sys.stdout`` or ``sys.stderr``.
+        utf8: Write UTF-8 whatever the terminal's encoding: JSON and JUnit are UTF-8 by definition.
+    """
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(encoding="utf-8" if utf8 else None, errors="backslashreplace")
 
 
 def table(rows: list[tuple[str, ...]]) -> str:
