@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+_MOST_FIELDS: Final = 40
 _HEAD: Final = re.compile(r"(?P<type>\w+(?:Message|Event|Result)): (?=id=|source=)")
 _KEY: Final = re.compile(r"(\w+)=")
 _ESCAPES: Final = {
@@ -45,7 +46,7 @@ def read_printed(text: str) -> dict[str, Any] | None:
         return None
     found: dict[str, Any] = {"type": head["type"]}
     position = head.end()
-    while position < len(text):
+    while position < len(text) and len(found) < _MOST_FIELDS:
         key = _KEY.match(text, position)
         if key is None:
             break
@@ -83,7 +84,9 @@ def _end(text: str, position: int) -> int:
         sign = text[position]
         if sign in "'\"":
             string = (_SINGLE if sign == "'" else _DOUBLE).match(text, position)
-            position = string.end() if string is not None else position + 1
+            if string is None:
+                return len(text)  # a text that never ends
+            position = string.end()
             continue
         if sign in "([{<":
             depth += 1
@@ -106,6 +109,8 @@ def _parts(text: str) -> list[Any]:
             position = string.end()
         elif text[position] in ", ]":
             position += 1
+        elif text[position] in "'\"":
+            break  # a text that never ends
         else:
             end = _end(text, position)
             if "Image" in text[position:end]:

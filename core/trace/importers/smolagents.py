@@ -25,7 +25,7 @@ _MANAGED: Final = "submitted this task by your manager"
 _OBSERVATION: Final = re.compile(r"\s*(?:Call id: (?P<id>\S{1,80})\s+)?Observation:")
 _CALLING: Final = re.compile(
     r"'id': '(?P<id>[^'\n]{1,80})', 'type': 'function', 'function': \{'name': "
-    r"'(?P<name>[^'\n]{1,80})', 'arguments': (?P<arguments>.*?)\}\}(?=[,\]])",
+    r"'(?P<name>[^'\n]{1,80})', 'arguments': (?P<arguments>.{0,50000}?)\}\}(?=[,\]])",
     re.DOTALL,
 )
 

@@ -28,6 +28,8 @@ _RAN: Final = re.compile(r"exitcode: -?\d+ \(")
 _ROUTED: Final = re.compile(r"(?P<name>.*?\S)\s*\(\s*(?:->|→)\s*(?P<to>[^()]*[^()\s])\s*\)")
 _NOTED: Final = re.compile(r"(?P<name>.*?\S)\s*\((?P<note>[^()]*)\)")
 _PRINTED: Final = re.compile(r"\w+(?:Message|Event|Result): id='[^']*' source='")
+_LONGEST_ROLE: Final = 300
+"""A longer role is no name with a note in brackets."""
 _MENTIONED: Final = 4096
 """Names whose kind is remembered."""
 _SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
@@ -172,6 +174,9 @@ def _read_turn(raw: Mapping[str, Any], where: str) -> Turn | None:
 
 def _read_named_role(turn: Turn, text: str) -> None:
     """Read a role that is a name, perhaps with a route or a note in brackets."""
+    if len(text) > _LONGEST_ROLE:
+        turn.speaker = text
+        return
     routed = _ROUTED.fullmatch(text)
     noted = None if routed else _NOTED.fullmatch(text)
     if routed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import time
 
 import pytest
 
+from core.errors import TraceFormatError
 from core.trace.events import make_event
 from core.trace.importers import read_bytes
 from core.trace.model import Event
@@ -41,6 +43,41 @@ def test_reading_mapping_and_redacting(name):
             redact(trace)
 
     assert timed(read) < AT_MOST * bare
+
+
+def printed(text):
+    return json.dumps([{"role": "A", "name": "A", "content": text}] * 2).encode()
+
+
+HOSTILE = {
+    "quotes that never end": lambda n: printed("TextMessage: id='1' source='A' content=" + "'\\\\" * n),
+    "parts that never end": lambda n: printed("TextMessage: id='1' source='A' content=[" + "'\\\\ " * n),
+    "fields without end": lambda n: printed("TextMessage: id='1' source='A' " + "a='\\\\ " * n),
+    "roles": lambda n: json.dumps([{"role": "A (" * n, "content": "x"}] * 2).encode(),
+    "routes": lambda n: json.dumps(
+        [{"task": "t", "coordination_mode": "g", "iterations": [
+            {"task_assignments": {"a": "x"}, "communications": ["In Session 1\nFrom " + "a to " * n]}]}]
+    ).encode(),
+    "calls": lambda n: trace_big.histories(2).replace(
+        b'"user"', b'"user"', 1).replace(b"the garden", b"Calling tools: " + b"'id': 'a', 'type': 'function', 'function': {'name': 'b', 'arguments': " * (n // 10), 1),
+    "chatdev": lambda n: b"[2026-31-03 09:00:00 INFO] A: **[Start Chat]**\n" + b"[" * n,
+    "appworld": lambda n: b"Response from Supervisor Agent\n" + b" " * n + b"\n" + b"Response from " * n,
+    "hyperagent": lambda n: b"HyperAgent_x - INFO - Inner-A-Assistant's Response: " + b"\nAction:\n```" * n,
+    "magentic": lambda n: b"---------- user ----------\nhi\n---------- B ----------\n" + b"---------- " * n,
+    "metagpt": lambda n: b"MetaGPT\n[2026-03-01 09:00:01] NEW MESSAGES:\n" + b"A" * n,
+    "zip": lambda n: b"PK\x03\x04" * n,
+    "brackets": lambda n: b"[" * n + b"]" * n,
+    "lines": lambda n: b'{"a": 1}\n' * n,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(HOSTILE))
+def test_no_file_takes_more_than_seconds_for_each_megabyte(name):
+    data = HOSTILE[name](60_000)
+    started = time.process_time()
+    with contextlib.suppress(TraceFormatError):
+        read_bytes(data, "x")
+    assert time.process_time() - started < 5 * max(0.5, len(data) / 1e6)
 
 
 def test_a_trace_of_32_843_spans_opens_in_seconds():
