@@ -32,7 +32,7 @@ class Document:
 class Lines:
     """JSONL; a line is parsed when its turn comes, so a large file is never whole in memory.
 
-    Bad lines go to the report, the first time the lines are gone through.
+    The lines can be gone through once; bad ones go to the report.
     """
 
     is_lines = True
@@ -40,7 +40,7 @@ class Lines:
     def __init__(self, data: bytes, name: str, report: Report) -> None:
         self.name = name
         self._data = data
-        self._report: Report | None = report
+        self._report = report
         self._mended: list[str] = []
         self._first: Record | None = None
         self._start = self._next = 0
@@ -66,9 +66,9 @@ class Lines:
             record = self._parse(line, place, start)
             if record is not None:
                 yield record
-        if self._mended and self._report is not None:
+        if self._mended:
             tell_mended(self._mended, self._report)
-        self._report = None
+        self._data = b""  # a large file is let go of before its events are written
 
     def _lines(self, position: int, number: int) -> Iterator[tuple[int, int, bytes]]:
         data, end = self._data, len(self._data)
@@ -86,7 +86,6 @@ class Lines:
             return Record(from_json(line, allow_inf_nan=False, cache_strings="keys"), where)
         except ValueError:
             pass
-        report = self._report
         try:
             return Record(parse_json(line.decode("utf-8").rstrip("\r\n"), self._mended), where)
         except UnicodeDecodeError:
@@ -97,9 +96,8 @@ class Lines:
             problem = f"The line is not valid JSON: {_reason(error)} at column {error.colno}.{cut}"
         except ValueError as error:
             problem = f"The line can't be used: {error}."
-        if report is not None:
-            report.record()
-            report.bad(problem, where, "bad-json")
+        self._report.record()
+        self._report.bad(problem, where, "bad-json")
         return None
 
 
