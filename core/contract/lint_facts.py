@@ -2,50 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Iterator
 
 from core.contract.lint_model import Finding
+from core.contract.lint_values import values_in
 from core.contract.model import Fact
 from core.contract.reading import Path
 from core.errors import DocumentError
 
-_MONTHS = (
-    "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|"
-    "янв|фев|мар|апр|мая|май|июн|июл|авг|сен|окт|ноя|дек"
-)
-_ONE_VALUE = re.compile(
-    rf"""
-    \d{{4}}-\d{{1,2}}-\d{{1,2}}(?:[T\s]\d{{1,2}}:\d{{2}}\S*)?   # 2026-06-15
-    | \d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}                       # 15/06/2026
-    | (?:{_MONTHS})\w*\.?\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?
-    | \d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{_MONTHS})\w*\.?(?:,?\s+\d{{4}})?
-    | \d{{1,2}}:\d{{2}}                                         # 10:30
-    | \d+(?:[\s,.\u00a0\u202f']\d{{3}})*(?:[.,]\d+)?            # 45 000.50
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-_RANGE = re.compile(
-    r"\d\s*[-–—]\s*\d|\bbetween\b|\bfrom\b.+\bto\b|\bот\b.+\bдо\b|\bмежду\b|\bvon\b.+\bbis\b",
-    re.IGNORECASE,
-)
 _SINGLE_KINDS = ("value", "limit", "date")
-
-
-def values_in(statement: str) -> list[str]:
-    """Return the numbers, dates and times of a statement, each date as one.
-
-    Parts of names, such as ``v2`` or ``ISO-27001``, don't count.
-    """
-    found = []
-    for match in _ONE_VALUE.finditer(statement):
-        before = statement[match.start() - 1 : match.start()]
-        after = statement[match.end() : match.end() + 1]
-        named = before.isalpha() or before in ("-", "_", "#") or (after == "_")
-        if not named:
-            found.append(match.group().strip())
-    return found
 
 
 def statement_issues(fact: Fact, path: Path) -> Iterator[Finding]:
@@ -55,8 +21,7 @@ def statement_issues(fact: Fact, path: Path) -> Iterator[Finding]:
         yield Finding("error", "empty-statement", where, f"Fact '{fact.id}' says nothing.")
         return
     values = values_in(fact.statement)
-    plain = fact.kind in _SINGLE_KINDS and not _RANGE.search(fact.statement)
-    if plain and len(values) > 1:
+    if fact.kind in _SINGLE_KINDS and len(values) > 1:
         shown = " and ".join(f"'{value}'" for value in values[:3])
         yield Finding(
             "info",

@@ -1,10 +1,12 @@
 """What the linter says, and where."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.contract.lint import has_errors, lint_contract
-from core.contract.lint_facts import values_in
 from core.contract.lint_names import nearly_equal
+from core.contract.lint_values import values_in
 from core.contract.model import Contract, Fact
 
 HEAD = "apiVersion: baton/v1\nkind: FactContract\nname: x\nfacts:\n"
@@ -113,6 +115,30 @@ def test_a_model_is_linted_like_its_text():
         ("2026-06-15T10:30", 1),
         ("ISO-27001 and HL7", 0),
         ("3 rooms by 12.05.2026", 2),
+        ("The deadline is August 20 at 15:00 UTC", 1),
+        ("By 15:00 on August 20", 1),
+        ("Срок: 20 августа в 15:00", 1),
+        ("Revenue in Q4 2023 was $40.1 billion", 1),
+        ("FY2024 budget is 5 million USD", 1),
+        ("The season 2023/24 ends", 1),
+        ("It starts in week 12 of 2025", 1),
+        ("The report covers Q4 2023", 1),
+        ("Between 10 and 12 guests", 1),
+        ("10 to 20 users", 1),
+        ("10–12 June", 1),
+        ("from 9:00 to 17:00", 1),
+        ("A plate of 5 x 10 cm", 1),
+        ("Python 3.11 runs on port 8080", 0),
+        ("Version 2.1.3 ships by June 2", 1),
+        ("Flight BA 117 leaves at 9:15", 1),
+        ("Call +44 20 7946 0958", 0),
+        ("ISO 27001 is certified by June 15", 1),
+        ("USD 45,000 at most", 1),
+        ("It costs $3.5 million", 1),
+        ("$3.5 million for 5 people", 2),
+        ("3 rooms for 5 people", 2),
+        ("The deadlines are 15 June and 20 June", 2),
+        ("45,000 USD by June 15", 2),
     ],
 )
 def test_numbers_of_a_statement(statement, values):
@@ -125,3 +151,10 @@ def test_names_that_are_one_and_names_that_are_not():
     assert nearly_equal("Requirements Collector", "Requirement Collector")
     assert not nearly_equal("Agent 1", "Agent 2")
     assert not nearly_equal("Writer", "Reader")
+
+
+@given(st.text(alphabet="0123456789.,-–/:+ QHFYabcBA$€%of to and in"))
+def test_values_are_parts_of_the_statement(statement):
+    values = values_in(statement)
+    assert all(value in statement for value in values)
+    assert len(values) <= max(1, sum(sign.isdigit() for sign in statement))
