@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from core.cli.app import main
 from core.contract.model import Contract
 from core.drift.model import RoleSet
+from core.errors import NotFoundError
 from core.gate.model import PriorsSet
 from core.trace.model import Problem, Trace
 
@@ -18,10 +19,19 @@ from core.trace.model import Problem, Trace
 class WorkspaceLibrary:
     """The commands' view of the database."""
 
-    def __init__(self, url: str | None) -> None:
+    def __init__(self, url: str | None, *, create: bool = True) -> None:
         from storage import open_workspace
+        from storage.database import find_file
 
+        path = find_file(url)
+        if not create and not path.exists():
+            raise NotFoundError(f"There is no database {path}.")
         self._workspace = open_workspace(url)
+
+    @property
+    def where(self) -> str:
+        """Path of the file."""
+        return str(self._workspace.path)
 
     def add_trace(self, trace: Trace, source: str, problems: Sequence[Problem]) -> tuple[str, bool]:
         """Keep a trace; return its id and whether it is new."""

@@ -8,7 +8,9 @@ import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from core.cli.examples import EXAMPLES
 from core.cli.importing import add_options as add_import_options
 from core.cli.ports import Lazy, OpenLibrary
 from core.cli.terminal import clean, prepare
@@ -55,18 +57,23 @@ def main(arguments: Sequence[str] | None, open_library: OpenLibrary) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m core", description="Baton without a browser.", allow_abbrev=False
+        prog="python -m core",
+        description="Baton without a browser.",
+        epilog=EXAMPLES[""],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    group = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = _Commands(group)
 
-    command = commands.add_parser("import", help="read trace files into the database")
+    command = commands.add("import", help="read trace files into the database")
     add_import_options(command)
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
     )
     command.set_defaults(run=_import)
 
-    command = commands.add_parser("export", help="write a trace for other tools")
+    command = commands.add("export", help="write a trace for other tools")
     command.add_argument("trace", metavar="TRACE", help="file, or id in the database")
     command.add_argument("--format", choices=("jsonl", "otlp", "prov", "graphml"), default="jsonl")
     command.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
@@ -75,10 +82,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_export)
 
-    command = commands.add_parser(
+    command = commands.add(
         "check",
         help="check traces against a contract",
-        epilog="Exit codes: 0 all critical facts arrived and were used; 1 a critical gap; 2 bad input; 3 unsure.",
     )
     command.add_argument("trace", metavar="TRACE|DIR", help="file, folder, or id in the database")
     command.add_argument(
@@ -93,11 +99,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_check)
 
-    command = commands.add_parser("schema", help="print a JSON Schema")
+    command = commands.add("schema", help="print a JSON Schema")
     command.add_argument("kind", choices=("contract", "trace", "roles", "priors"))
     command.set_defaults(run=_schema)
 
-    command = commands.add_parser("eval", help="measure against labelled cases; prints JSON")
+    command = commands.add("eval", help="measure against labelled cases; prints JSON")
     command.add_argument("what", choices=("facts", "traces", "drift", "import"))
     command.add_argument(
         "cases", type=Path, metavar="FILE", help="JSON Lines; for import a folder of files"
@@ -107,6 +113,25 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--rows", type=Path, metavar="OUT.jsonl", help="write each prediction")
     command.set_defaults(run=_eval)
     return parser
+
+
+class _Commands:
+    """Adds commands that show examples at the end of their help."""
+
+    def __init__(self, group: Any) -> None:
+        self._group = group
+
+    def add(self, name: str, *, help: str) -> argparse.ArgumentParser:
+        """Add a command."""
+        made: argparse.ArgumentParser = self._group.add_parser(
+            name,
+            help=help,
+            description=f"{help[:1].upper()}{help[1:]}.",
+            epilog=EXAMPLES[name],
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        return made
 
 
 def _import(options: argparse.Namespace, library: Lazy) -> int:

@@ -1,7 +1,8 @@
 """``python -m core check``: did every critical fact arrive, in time, and was it used?
 
 Exit codes: 0 every critical fact was delivered in time and reflected; 1 a gap of a critical fact
-(late and contradicted included); 2 bad input; 3 no gap, but something nobody can be sure of.
+(late and contradicted included); 2 bad input; 3 no gap, but something that nobody can be sure of
+or that never came due.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from core.provenance.model import ObligationState
 from core.report import Analysis
 from core.trace.model import Trace
 
-Outcome = Literal["ok", "gap", "unsure", "minor"]
+Outcome = Literal["ok", "gap", "pending", "unsure", "minor"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +95,10 @@ def _outcome(state: ObligationState, *, critical: bool) -> Outcome:
         return "ok"
     if not critical:
         return "minor"
+    if state.is_gap:
+        return "gap"
     # Pending at the end: the recipient took no part, so nobody can say that the fact arrived.
-    return "gap" if state.is_gap else "unsure"
+    return "pending" if state.display == "pending" else "unsure"
 
 
 def exit_code(results: Iterable[Checked]) -> int:
@@ -106,4 +109,4 @@ def exit_code(results: Iterable[Checked]) -> int:
         return 1
     if not results or any(result.error for result in results):
         return 2
-    return 3 if "unsure" in outcomes else 0
+    return 3 if outcomes & {"unsure", "pending"} else 0

@@ -66,6 +66,12 @@ def _value(text: str, where: str) -> Any:
 
 
 def _text(path: Path) -> str:
+    if path.is_dir():
+        raise InputError(
+            "A file is needed, this is a folder.",
+            where=str(path),
+            hint="Only 'eval import' measures a folder.",
+        )
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from core.cli.files import read_traces
+from core.cli.files import kept_trace, read_traces
 from core.cli.ports import Lazy
 from core.contract.binding import Binding
 from core.contract.model import Contract
@@ -73,11 +73,7 @@ def export_trace(name: str, form: str, output: Path | None, library: Lazy) -> in
 def _trace(name: str, library: Lazy) -> Trace:
     path = Path(name)
     if not path.exists() and len(name) == 12 and set(name) <= set("0123456789abcdef"):
-        known = library.get()
-        try:
-            return known.trace(name)
-        finally:
-            known.close()
+        return kept_trace(name, library)
     found = next(iter(read_traces(path)))
     if found.error:
         raise InputError(found.error)

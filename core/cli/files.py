@@ -13,7 +13,7 @@ from core.contract.document import parse_binding, parse_contract
 from core.contract.model import Contract
 from core.drift.document import parse_roles
 from core.drift.model import RoleSet
-from core.errors import BatonError, InputError
+from core.errors import BatonError, InputError, NotFoundError
 from core.gate.builtin import BUILT_IN
 from core.gate.document import parse_priors
 from core.gate.model import PriorsSet
@@ -83,6 +83,17 @@ def files_below(path: Path) -> list[Path]:
     return visible
 
 
+def kept_trace(trace_id: str, library: Lazy) -> Trace:
+    """Return the trace that an id names. Raises NotFoundError, naming the database."""
+    known = library.get()
+    try:
+        return known.trace(trace_id)
+    except NotFoundError as error:
+        raise NotFoundError(f"{error} Looked in the database {known.where}.") from error
+    finally:
+        known.close()
+
+
 def load_contract(name: str, library: Lazy) -> Contract:
     """Return a contract from a file or by its name in the database."""
     return _document(name, "contract", parse_contract, library, lambda known: known.contract(name))
@@ -118,9 +129,19 @@ def _document(
         return parse(_read(path), name)
     if path.is_dir():
         raise InputError(f"A {what} file is needed, this is a folder.", where=name)
-    known = library.get()
+    try:
+        known = library.get()
+    except NotFoundError as error:
+        raise NotFoundError(
+            f"There is no file '{name}', and no {what} of that name either: "
+            f"{str(error)[:1].lower()}{str(error)[1:]}"
+        ) from error
     try:
         return look_up(known)
+    except NotFoundError as error:
+        raise NotFoundError(
+            f"{error} Looked in the database {known.where}; there is no file '{name}' either."
+        ) from error
     finally:
         known.close()
 

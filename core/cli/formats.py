@@ -12,7 +12,8 @@ from core.cli.checking import Checked, Row, exit_code
 from core.cli.terminal import clean, table
 
 _NOT_XML = re.compile("[^\\t\\n\\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
-_MARKS = {"ok": "ok", "gap": "GAP", "unsure": "unsure", "minor": "minor"}
+_MARKS = {"ok": "ok", "gap": "GAP", "pending": "pending", "unsure": "unsure", "minor": "minor"}
+_SKIPPED = ("unsure", "pending", "minor")
 
 
 def as_text(results: Sequence[Checked]) -> str:
@@ -53,8 +54,10 @@ def _summary(results: Sequence[Checked]) -> str:
     rows = [row for result in results for row in result.rows]
     gaps = sum(row.outcome == "gap" for row in rows)
     unsure = sum(row.outcome == "unsure" for row in rows)
+    pending = sum(row.outcome == "pending" for row in rows)
     errors = sum(bool(result.error) for result in results)
     text = f"{len(results)} checked, {len(rows)} obligations: {gaps} critical gaps, {unsure} unsure"
+    text += f", {pending} pending" if pending else ""
     return text + (f", {errors} not usable" if errors else "")
 
 
@@ -103,18 +106,21 @@ def _json_row(row: Row) -> dict[str, Any]:
 
 
 def as_junit(results: Sequence[Checked]) -> str:
-    """Return JUnit XML: a suite per trace, a case per obligation. Minor gaps are skipped cases."""
+    """Return JUnit XML: a suite per trace, a case per obligation.
+
+    Only a critical gap is a failure. What is unsure, pending or minor is a skipped case with its
+    reason, so that a build server shows it without calling it broken.
+    """
     root = Xml.Element("testsuites", name="baton")
     for result in results:
-        bad = [row for row in result.rows if row.outcome in ("gap", "unsure")]
         suite = Xml.SubElement(
             root,
             "testsuite",
             name=_xml(result.source),
             tests=str(max(1, len(result.rows))),
-            failures=str(len(bad)),
+            failures=str(sum(row.outcome == "gap" for row in result.rows)),
             errors=str(int(bool(result.error))),
-            skipped=str(sum(row.outcome == "minor" for row in result.rows)),
+            skipped=str(sum(row.outcome in _SKIPPED for row in result.rows)),
         )
         if result.error:
             case = Xml.SubElement(suite, "testcase", classname=_xml(result.source), name="readable")
@@ -131,11 +137,11 @@ def _junit_case(suite: Xml.Element, result: Checked, row: Row) -> None:
     case = Xml.SubElement(
         suite, "testcase", classname=_xml(result.name or result.source), name=_xml(name)
     )
-    if row.outcome in ("gap", "unsure"):
+    if row.outcome == "gap":
         failure = Xml.SubElement(case, "failure", type=state.display, message=_xml(state.reason))
         failure.text = _xml(f"{row.statement}\n{state.reason}")
-    elif row.outcome == "minor":
-        Xml.SubElement(case, "skipped", message=_xml(f"minor: {state.reason}"))
+    elif row.outcome in _SKIPPED:
+        Xml.SubElement(case, "skipped", message=_xml(f"{row.outcome}: {state.reason}"))
 
 
 def _xml(text: str) -> str:

@@ -61,7 +61,7 @@ def import_traces(options: argparse.Namespace, library: Lazy) -> int:
     """
     rules = rules_of(options)
     read = read_path if options.mapping is None else _mapped(options.mapping)
-    known = library.get()
+    known = library.get(create=True)
     added = same = bad = 0
     removed: Counter[str] = Counter()
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +14,11 @@ from core.trace.model import Problem, Trace
 
 class Library(Protocol):
     """Where documents with a name, and traces with an id, are kept."""
+
+    @property
+    def where(self) -> str:
+        """What a person calls it: the path of the file."""
+        ...
 
     def add_trace(self, trace: Trace, source: str, problems: Sequence[Problem]) -> tuple[str, bool]:
         """Keep a trace; return its id and whether it is new."""
@@ -40,7 +45,12 @@ class Library(Protocol):
         ...
 
 
-OpenLibrary = Callable[[str | None], Library]
+class OpenLibrary(Protocol):
+    """Opens the database at a URL (None: the configured one)."""
+
+    def __call__(self, url: str | None, *, create: bool) -> Library:
+        """Open it. Raises NotFoundError if there is none and it may not be created."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,13 @@ class Lazy:
     open_library: OpenLibrary
     url: str | None
 
-    def get(self) -> Library:
-        """Return an open library."""
-        return self.open_library(self.url)
+    def get(self, *, create: bool = False) -> Library:
+        """Return an open library.
+
+        Args:
+            create: Make the database if there is none. Whoever only looks something up must not.
+
+        Raises:
+            NotFoundError: There is none, and it may not be created.
+        """
+        return self.open_library(self.url, create=create)

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.cli.checking import Checked, check_trace
-from core.cli.files import Found, load_binding, load_contract, load_priors, load_roles, read_traces
+from core.cli.files import (
+    Found,
+    kept_trace,
+    load_binding,
+    load_contract,
+    load_priors,
+    load_roles,
+    read_traces,
+)
 from core.cli.ports import Lazy
 
 
@@ -42,8 +50,4 @@ def _traces(name: str, library: Lazy) -> Iterator[Found]:
     if path.exists() or not looks_like_id:
         yield from read_traces(path)
         return
-    known = library.get()
-    try:
-        yield Found(source=name, format="database", traces=(known.trace(name),))
-    finally:
-        known.close()
+    yield Found(source=name, format="database", traces=(kept_trace(name, library),))

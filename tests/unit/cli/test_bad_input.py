@@ -66,7 +66,7 @@ def test_bad_input_is_one_sentence_and_code_2(files, monkeypatch, capsys, words)
 
 
 def test_an_error_of_our_own_is_no_lost_fact(monkeypatch, capsys):
-    def broken(url):
+    def broken(url, *, create):
         raise ZeroDivisionError("boom")
 
     assert main(["check", "abcdefabcdef", "--contract", "x"], broken) == 2

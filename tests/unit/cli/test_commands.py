@@ -194,3 +194,59 @@ def test_hostile_text_does_not_steer_the_terminal(run, folder):
     text["name"] = "\x1b]0;owned\x07"
     (folder / "hostile.json").write_text(json.dumps(text), "utf-8")
     assert "\x1b" not in run("check", "hostile.json", "--contract", "contract.yaml")[1]
+
+
+def test_pending_is_called_pending(run, folder):
+    text = trace("At most 45,000.", "It fits.").replace("Writer", "Painter")
+    (folder / "other.json").write_text(text, "utf-8")
+    code, out, _ = run("check", "other.json", "--contract", "contract.yaml")
+    row = next(line for line in out.splitlines() if "budget" in line)
+    assert row.split()[0] == "pending"
+    assert "0 unsure, 1 pending" in out
+    code, out, _ = run("check", "other.json", "--contract", "contract.yaml", "--format", "junit")
+    suite = ElementTree.fromstring(out).find("testsuite")
+    assert code == 3
+    assert (suite.get("failures"), suite.get("skipped")) == ("0", "1")
+    assert suite.find("testcase/skipped").get("message").startswith("pending: ")
+
+
+def test_a_check_of_files_makes_no_database(run, folder):
+    assert run("check", "good.json", "--contract", "contract.yaml")[0] == 0
+    assert not (folder / "db").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "good.json", "--contract", "offers"),
+        ("check", "good.json", "--contract", "contract.yaml", "--roles", "team"),
+        ("check", "good.json", "--contract", "contract.yaml", "--priors", "mine"),
+        ("check", "0123456789ab", "--contract", "contract.yaml"),
+        ("export", "0123456789ab"),
+    ],
+)
+@pytest.mark.parametrize("there", [False, True])
+def test_a_name_that_is_not_found_says_where_it_was_looked_for(run, folder, words, there):
+    if there:
+        run("import", "good.json")
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert str(folder / "db" / "baton.db") in err
+    assert (folder / "db").exists() is there
+
+
+@pytest.mark.parametrize("what", ["facts", "traces"])
+def test_a_folder_where_a_file_is_measured_is_one_sentence(run, folder, what):
+    code, out, err = run("eval", what, ".")
+    assert (code, out) == (2, "")
+    assert "this is a folder" in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["", "import", "export", "check", "schema", "eval"])
+def test_help_ends_with_examples(run, capsys, command):
+    with pytest.raises(SystemExit):
+        run(*filter(None, [command]), "--help")
+    shown = capsys.readouterr().out
+    assert f"  python -m core {command}".rstrip() in shown
+    assert "example" in shown

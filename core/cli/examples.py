@@ -1,0 +1,50 @@
+"""What the end of each command's ``--help`` shows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+EXAMPLES: Final[dict[str, str]] = {
+    "": """\
+examples:
+  python -m core import runs/                         keep all traces of a folder
+  python -m core check run.json --contract offer.yaml
+  python -m core check --help                         more about one command
+""",
+    "import": """\
+examples:
+  python -m core import run.json other.jsonl
+  python -m core import runs/ --db sqlite:///baton.db
+  python -m core import log.json --mapping mapping.yaml --redact-emails
+
+Keys and tokens are taken out unless --no-redact says otherwise. Importing a file twice adds nothing.
+""",
+    "export": """\
+examples:
+  python -m core export run.json --format otlp --output run.otlp.json
+  python -m core export 3f2a9c01d4be > run.jsonl      a trace in the database, by its id
+""",
+    "check": """\
+examples:
+  python -m core check run.json --contract offer.yaml
+  python -m core check runs/ --contract offer.yaml --format junit > baton.xml
+  python -m core check 3f2a9c01d4be --contract offer@2 --priors GPT-5.6-Terra
+
+exit codes:
+  0  every critical fact arrived in time and was used
+  1  a gap of a critical fact, late and contradicted included
+  2  something handed in can't be used
+  3  no gap, but something unsure, or pending to the end
+""",
+    "schema": """\
+example:
+  python -m core schema contract > contract.schema.json
+""",
+    "eval": """\
+examples:
+  python -m core eval facts cases.jsonl
+  python -m core eval drift turns.jsonl --roles roles.json --rows predictions.jsonl
+  python -m core eval import traces/ --format json
+""",
+}
+"""Command name -> text; the empty name stands for the whole program."""
