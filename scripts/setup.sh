@@ -26,6 +26,7 @@ install() {
     stamp=".venv/installed-${1:-run}"
     [ "$stamp" -nt requirements.lock ] && [ "$stamp" -nt pyproject.toml ] && return
     echo "Installing Python packages (once)..." >&2
-    .venv/bin/pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable ".${1:+[$1]}"
+    # pip warns of what is wrong with the machine ("Location ... is ignored"); errors still show.
+    .venv/bin/pip install -qq --disable-pip-version-check --constraint requirements.lock --editable ".${1:+[$1]}"
     touch "$stamp"
 }
