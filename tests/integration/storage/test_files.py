@@ -21,6 +21,7 @@ from storage.database import DEFAULT_FILE, VARIABLE, explain, find_file
 from tests.integration.storage.examples import make_trace
 
 PROJECT = Path(__file__).resolve().parents[3]
+HEAD = migrating.head_revision()
 
 
 def revision(path):
@@ -92,9 +93,9 @@ def second_revision(tmp_path, monkeypatch):
     """A program that is one revision ahead of the files there are."""
     folder = tmp_path / "migrations"
     shutil.copytree(PROJECT / "storage" / "migrations", folder)
-    (folder / "versions" / "r0002_second.py").write_text(
+    (folder / "versions" / "r9998_next.py").write_text(
         "from alembic import op\n"
-        "revision = '0002'\ndown_revision = '0001'\nbranch_labels = None\ndepends_on = None\n\n"
+        f"revision = '9998'\ndown_revision = '{HEAD}'\nbranch_labels = None\ndepends_on = None\n\n"
         "def upgrade():\n"
         "    with op.batch_alter_table('settings') as table:\n"
         "        import sqlalchemy as sa\n"
@@ -128,10 +129,10 @@ def test_an_older_file_is_copied_aside_and_updated(tmp_path, second_revision):
             assert updated.traces.get(trace_id) == trace
             assert updated.settings.all() == {"new": 1, "person": "Ann"}
     assert backup.parent == tmp_path
-    assert backup.name.startswith("baton.backup-0001-")
+    assert backup.name.startswith(f"baton.backup-{HEAD}-")
     assert backup.suffix == ".db"
-    assert revision(path) == "0002"
-    assert revision(backup) == "0001"
+    assert revision(path) == "9998"
+    assert revision(backup) == HEAD
     with closing(sqlite3.connect(backup)) as connection:
         assert connection.execute("SELECT count(*) FROM events").fetchone() == (4,)
 
@@ -143,7 +144,7 @@ def test_a_failed_update_leaves_the_file_as_it_was(tmp_path, second_revision, mo
     second_revision()
     with pytest.raises(StorageError, match="UNIQUE"):
         open_workspace(str(path))
-    assert revision(path) == "0001"
+    assert revision(path) == HEAD
     monkeypatch.undo()
     with open_workspace(str(path)) as workspace:
         assert workspace.settings.get("new") == "in the way of the update"
@@ -318,7 +319,7 @@ def test_a_backup_into_a_folder_gets_a_dated_name(workspace, tmp_path):
     folder.mkdir()
     backup = workspace.backup(folder)
     assert backup.parent == folder
-    assert backup.name.startswith("baton.backup-0001-")
+    assert backup.name.startswith(f"baton.backup-{HEAD}-")
     assert workspace.backup(folder) != backup
 
 
@@ -408,7 +409,7 @@ def test_an_older_backup_is_updated_on_the_way(workspace, tmp_path, second_revis
         updated.settings.set("person", "Bob")
         updated.restore(backup)
         assert updated.settings.all() == {"new": 1, "person": "Ann"}
-    assert revision(backup) == "0001"
+    assert revision(backup) == HEAD
 
 
 def test_a_backup_with_other_pages_can_be_restored(workspace, tmp_path):

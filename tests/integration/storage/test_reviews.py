@@ -113,6 +113,7 @@ def test_a_repeated_request_is_stored_once(case):
         workspace.reviews.append(replace(sent, kind="reject"))
 
 
+@pytest.mark.parametrize("recursive", ["ON", "OFF"])
 @pytest.mark.parametrize(
     "statement",
     [
@@ -120,18 +121,23 @@ def test_a_repeated_request_is_stored_once(case):
         "DELETE FROM review_events",
         "INSERT OR REPLACE INTO review_events SELECT number, id, analysis_id, seq, kind, 'Eve',"
         " at, reason, payload, digest FROM review_events",
+        "REPLACE INTO review_events (id, analysis_id, seq, kind, author, at, reason, payload, digest)"
+        " SELECT id, analysis_id, seq, kind, 'Eve', at, reason, payload, digest FROM review_events",
+        "REPLACE INTO documents SELECT * FROM documents",
+        "DELETE FROM analyses",
         "UPDATE documents SET text = ''",
         "UPDATE boundary_reports SET decision = 'COMMIT'",
         "UPDATE analyses SET author = 'Eve'",
         "UPDATE texts SET text = ''",
     ],
 )
-def test_the_file_itself_refuses_changes(case, statement):
+def test_the_file_itself_refuses_changes(case, statement, recursive):
+    """Also from a visiting program, whose connection is set up as SQLite comes."""
     workspace, key, digest = case
     workspace.reviews.append(event(key, digest))
     workspace.contracts.save("name: a\nkind: FactContract\napiVersion: baton/v1\n", "Ann")
     with closing(sqlite3.connect(workspace.path)) as connection:
-        connection.execute("PRAGMA recursive_triggers=ON")
+        connection.execute(f"PRAGMA recursive_triggers={recursive}")
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             connection.execute(statement)
     assert workspace.reviews.for_analysis(key)[0].author == "Ann"
