@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import Any, TypeVar, cast
+from functools import cache, partial
+from typing import Any, TypeAlias, TypeVar, cast
 
 from core.report import Analysis, BoundaryReport
 
@@ -47,37 +47,58 @@ def from_dict(kind: type[T], data: Mapping[str, Any]) -> T:
     Raises:
         ValueError: A key is unknown, a needed one is missing, or a value doesn't fit.
     """
-    hints = _hints(cast(Hashable, kind))
-    unknown = [key for key in data if key not in hints]
+    readers = _readers(cast(Hashable, kind))
+    unknown = [key for key in data if key not in readers]
     if unknown:
         raise ValueError(f"{kind.__name__} has no {', '.join(sorted(unknown))}.")
     try:
-        return kind(**{key: _read(hints[key], value) for key, value in data.items()})
+        return kind(
+            **{
+                key: value if value is None or (read := readers[key]) is None else read(value)
+                for key, value in data.items()
+            }
+        )
     except TypeError as error:
         raise ValueError(f"{kind.__name__}: {error}") from error
 
 
+Reader: TypeAlias = Callable[[Any], Any]
+"""Builds a value that is not None from its plain form."""
+
+
 @cache
-def _hints(kind: Any) -> dict[str, Any]:
+def _readers(kind: Any) -> dict[str, Reader | None]:
+    """Return a reader for each field; None where the plain value is the value.
+
+    Hints are looked at once for a class, not once for a value: a long run has millions of values.
+    """
     if not is_dataclass(kind):
         raise ValueError(f"{kind!r} isn't a dataclass.")
     hints = typing.get_type_hints(kind)
-    return {f.name: hints[f.name] for f in fields(kind)}
+    return {f.name: _reader(hints[f.name]) for f in fields(kind)}
 
 
-def _read(hint: Any, value: Any) -> Any:
-    if value is None:
-        return None
+def _reader(hint: Any) -> Reader | None:
     if isinstance(hint, type) and is_dataclass(hint):
-        return from_dict(cast("type[Any]", hint), value)
+        return partial(from_dict, cast("type[Any]", hint))
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin in (types.UnionType, typing.Union):
         inner = [a for a in args if a is not type(None)]
-        return _read(inner[0], value) if len(inner) == 1 else value
-    if origin is tuple:
-        if len(args) == 2 and args[1] is Ellipsis:
-            return tuple([_read(args[0], item) for item in value])
-        if len(args) != len(value):
-            raise ValueError(f"Expected {len(args)} values, found {len(value)}.")
-        return tuple([_read(a, item) for a, item in zip(args, value, strict=True)])
-    return value
+        return _reader(inner[0]) if len(inner) == 1 else None
+    if origin is not tuple:
+        return None
+    if len(args) == 2 and args[1] is Ellipsis:
+        item = _reader(args[0])
+        return tuple if item is None else partial(_many, item)
+    return partial(_each, tuple(_reader(a) for a in args))
+
+
+def _many(read: Reader, values: Any) -> tuple[Any, ...]:
+    return tuple([None if value is None else read(value) for value in values])
+
+
+def _each(readers: tuple[Reader | None, ...], values: Any) -> tuple[Any, ...]:
+    if len(readers) != len(values):
+        raise ValueError(f"Expected {len(readers)} values, found {len(values)}.")
+    pairs = zip(readers, values, strict=True)
+    return tuple([v if v is None or read is None else read(v) for read, v in pairs])
