@@ -62,7 +62,7 @@ SIGNS = {
 }
 """The sign that a weight must have to make sense; a weight of the other sign is set to zero."""
 FOLDS = 10
-WEIGHT_MESSAGE = 0.5
+WEIGHT_MESSAGE = 0.25
 """A message of a run counts less than a text: runs have many easy negatives, not independent."""
 
 

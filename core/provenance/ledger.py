@@ -96,6 +96,8 @@ class PairLedger:
     maybe_reflected: Evidence | None = None
     """An output of which the check was not sure, with its best guess in ``maybe_lean``."""
     maybe_lean: Label = "not_conveyed"
+    silence: float = 1.0
+    """Probability that none of the texts to the recipient conveyed the fact, were they independent."""
     doubt: Evidence | None = None
     """A text to the recipient that the check took for silent on the fact, without being sure."""
 
@@ -132,6 +134,8 @@ class PairLedger:
             self.maybe_delivered = self.maybe_delivered or evidence(seen, "unsure", verdict)
         elif verdict.label == "unsure":
             self.doubt = self.doubt or evidence(seen, "unsure", verdict)
+        if not verdict.conveyed:
+            self.silence *= 1.0 - verdict.scores.get("conveyed", 0.0)
         if verdict.partial and self.delivered is None:
             self.partial = self.partial or evidence(seen, "states", verdict)
             self.items.update(verdict.found)

@@ -131,6 +131,10 @@ class ObligationTracker:
                 yield state
 
 
+_SILENT = 0.75
+"""Least probability that nothing delivered the fact from which a gap is sure."""
+
+
 def judge(
     pair: PairLedger,
     ledger: FactLedger,
@@ -202,7 +206,7 @@ def _undelivered(
     else:
         state = replace(state, status="absent", retrievable=ledger.retrievable is not None)
     which = ledger.sent is None and ledger.maybe_sent is not None
-    state = replace(state, unsure=which or pair.doubt is not None)
+    state = replace(state, unsure=which or pair.doubt is not None or pair.silence < _SILENT)
     if pair.broken is not None:
         return replace(state, contradicted=True, other_value=pair.broken_value)
     return _with_stale(state, pair)

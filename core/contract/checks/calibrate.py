@@ -17,9 +17,11 @@ from pathlib import Path
 from core.contract.checks.evidence import Finding
 from core.contract.checks.model import Label, Verdict
 
-SURE = 0.8
+SURE = 0.83
 """From this probability on a verdict is given; below it, it is 'unsure'."""
 LABELS: tuple[Label, ...] = ("conveyed", "contradicted", "not_conveyed")
+_NEVER_SURE = ("left-open", "nothing-breaks-requirement")
+"""Classes that can't be sure: what is usual is not said; silence doesn't show that a rule is obeyed."""
 _RIVAL_SHARE = 0.75
 """Share of the remaining probability that goes to the likelier of the other two labels."""
 
@@ -50,11 +52,11 @@ def to_verdict(finding: Finding, features: Mapping[str, float]) -> Verdict:
         features: What it is weighed by.
 
     Returns:
-        A verdict whose label is the leaning from a probability of 0.8 on, else 'unsure'.
+        A verdict whose label is the leaning from a probability of SURE on, else 'unsure'.
     """
     certain = finding.code in ("pattern-found", "pattern-not-found", "found", "not-found")
     p = 1.0 if certain else max(0.2, min(0.98, confidence(features)))
-    if finding.code == "left-open":
+    if finding.code in _NEVER_SURE:
         p = min(p, SURE - 0.1)
     rival: Label = finding.rival or (
         "not_conveyed" if finding.lean != "not_conveyed" else "conveyed"

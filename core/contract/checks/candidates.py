@@ -198,3 +198,11 @@ def inclusion_state(view: TextView, senses: frozenset[str], span: tuple[int, int
         if re.match(r"\W*(?:TTC|brutto|gross)\b", after):
             return True
     return None
+
+
+def alike(spec: FactSpec, view: TextView, c: Candidate) -> float:
+    """How much likelier a limit is the fact's by its rate ('per night') and what it includes."""
+    fact = spec.quantities[0]
+    senses = view.zone_senses(view.zone_at(c.quantity.start))
+    parts = any(inclusion.senses & senses for inclusion in spec.inclusions)
+    return 0.15 * bool(fact.per & c.quantity.per) + 0.1 * parts

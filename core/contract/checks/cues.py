@@ -175,3 +175,7 @@ NAMING = re.compile(
     re.I,
 )
 """A prohibition to name something: the name alone breaks it."""
+PERMITTED = re.compile(
+    r"\b(?:may|can|allowed|permitted|use|using|feel free|with|можно|разреш\w+|используй\w*|dürfen|darf|kann|erlaubt|mit|peut|peuvent|autorisé\w*|avec|puede\w*|permitid\w*|con)\b",
+    re.I,
+)

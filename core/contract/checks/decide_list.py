@@ -6,6 +6,7 @@ from core.contract.checks.cues import DENIAL, NEGATION
 from core.contract.checks.evidence import Finding
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
+from core.contract.checks.terms import GENERIC, VAGUE
 from core.contract.checks.view import TextView, read_text
 from core.contract.checks.words import STOP, Token, language, tokenize
 
@@ -20,6 +21,8 @@ def find_item(view: TextView, item: str) -> tuple[int, int] | None:
         own = view.words(zone.start, zone.end)
         hits = [next((o for o in own if _same(t, o)), None) for t in words]
         good = [h for h in hits if h is not None]
+        if good and all(h.senses & GENERIC or h.low in VAGUE for h in good) and len(words) > 1:
+            continue  # 'days' alone doesn't stand for 'sick days'.
         named = item[:1].isupper() and len(words) > 1
         if not words or len(good) < (len(words) if named else max(1, round(len(words) * 0.6))):
             continue

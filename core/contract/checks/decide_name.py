@@ -179,6 +179,11 @@ def decide_entity(spec: FactSpec, view: TextView, *, work: bool = False) -> Find
             code="name-asked-or",
         )
     rare = max((sum(w[:1].isupper() for w in name) for name in spec.names), default=0) >= 2
+    if rare and about < 0.25 and not work and len(spec.subject) <= 1:
+        # A full name is hardly somebody else's; 'Counterparty: ...' is a label, not a role to prove.
+        return Finding(
+            "conveyed", 0.3, "The full name is there.", span, rival="not_conveyed", code="full-name"
+        )
     if about >= (0.0 if work else 0.25 if rare else 0.38):
         return Finding(
             "conveyed",

@@ -8,6 +8,7 @@ from core.contract.checks import cues
 from core.contract.checks.candidates import (
     Candidate,
     akin,
+    alike,
     candidates,
     elsewhere,
     in_one_zone,
@@ -60,7 +61,9 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     if limit and spec.comparator != "eq":
         # A limit of just this value and unit is hardly a limit on something else.
         hits = [
-            replace(c, about=min(1.0, c.about + 0.15)) if c.quantity.comparator != "eq" else c
+            replace(c, about=min(1.0, c.about + 0.15 + alike(spec, view, c)))
+            if c.quantity.comparator != "eq"
+            else c
             for c in hits
         ]
     if len(spec.quantities) > 1:

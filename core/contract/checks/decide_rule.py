@@ -14,11 +14,12 @@ from core.contract.checks.evidence import Finding, match
 from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.opposites import opposite_word
 from core.contract.checks.quantities import Quantity
-from core.contract.checks.rule_parts import missing_part, other_number, part_of
+from core.contract.checks.rule_parts import missing_part, negated_object, other_number, part_of
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView
+from core.contract.checks.words import senses_of
 
 _NEGATIVE = frozenset(
     "#forbid #avoid #exclude #disclose #contraindicate #allergy #anonymous".split()
@@ -256,7 +257,6 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
     passage = best_passage(spec, view)
     zone = view.zones[passage.zone]
     span = (zone.start, zone.end)
-    text = view.text[zone.start : zone.end]
     other = other_number(spec, view, passage.zone) if passage.score >= 0.5 else None
     if other is not None:
         return Finding(
@@ -283,51 +283,12 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
         )
     score = 0.65 * passage.score + 0.35 * passage.key
     if score >= 0.35:
-        clause, cover = _best_clause(spec, view, passage.zone)
-        refused = cues.ABSENT_RULE.search(clause)
-        denied = cues.NEGATION.search(text)
-        if not spec.negative and refused:
-            return Finding(
-                "contradicted",
-                0.3,
-                "The text says the opposite.",
-                span,
-                rival="conveyed",
-                code="says-opposite",
-            )
-        if (
-            spec.negative
-            and not denied
-            and not _near_negative(view, passage.zone)
-            and passage.core >= 0.35
-        ):
-            return Finding(
-                "contradicted",
-                0.25,
-                "The text says it without the negation.",
-                span,
-                rival="conveyed",
-                code="says-without-negation",
-            )
-        if not spec.negative and cover >= 0.5 and cues.DENIAL.search(clause):
-            return Finding(
-                "contradicted", 0.3, "The text denies it.", span, rival="conveyed", code="denies"
-            )
-        opposite = opposite_word(spec.subject, view, zone.start, whole=True)
-        if opposite is not None:
-            return Finding(
-                "contradicted",
-                0.3,
-                f"{opposite.text}: the text says the contrary.",
-                (opposite.start, opposite.end),
-                opposite.text,
-                rival="conveyed",
-                code="says-contrary",
-            )
-        if cues.QUESTION.search(text):
-            return Finding(
-                "not_conveyed", 0.3, "It is only asked.", span, rival="conveyed", code="asked"
-            )
+        turned = _turned(spec, view, passage)
+        if turned is not None:
+            return turned
+    negated = negated_object(spec, view) if score < 0.52 and not work else None
+    if negated is not None:
+        return negated
     if score >= 0.52:
         return Finding(
             "conveyed",
@@ -355,6 +316,59 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
     )
 
 
+def _turned(spec: FactSpec, view: TextView, passage: Passage) -> Finding | None:
+    """Whether the passage refuses, denies, asks or turns round what the fact says."""
+    zone = view.zones[passage.zone]
+    span = (zone.start, zone.end)
+    text = view.text[zone.start : zone.end]
+    clause, cover = _best_clause(spec, view, passage.zone)
+    refused = cues.ABSENT_RULE.search(clause)
+    denied = cues.NEGATION.search(text)
+    if not spec.negative and refused:
+        return Finding(
+            "contradicted",
+            0.3,
+            "The text says the opposite.",
+            span,
+            rival="conveyed",
+            code="says-opposite",
+        )
+    if (
+        spec.negative
+        and not denied
+        and not _near_negative(view, passage.zone)
+        and passage.core >= 0.35
+    ):
+        return Finding(
+            "contradicted",
+            0.25,
+            "The text says it without the negation.",
+            span,
+            rival="conveyed",
+            code="says-without-negation",
+        )
+    if not spec.negative and cover >= 0.5 and cues.DENIAL.search(clause):
+        return Finding(
+            "contradicted", 0.3, "The text denies it.", span, rival="conveyed", code="denies"
+        )
+    opposite = opposite_word(spec.subject, view, zone.start, whole=True)
+    if opposite is not None:
+        return Finding(
+            "contradicted",
+            0.3,
+            f"{opposite.text}: the text says the contrary.",
+            (opposite.start, opposite.end),
+            opposite.text,
+            rival="conveyed",
+            code="says-contrary",
+        )
+    if cues.QUESTION.search(text):
+        return Finding(
+            "not_conveyed", 0.3, "It is only asked.", span, rival="conveyed", code="asked"
+        )
+    return None
+
+
 def _best_clause(spec: FactSpec, view: TextView, index: int) -> tuple[str, float]:
     """Return the text of the clause of a zone that covers the statement best, and the coverage."""
     total = sum(term.weight for term in spec.subject) or 1.0
@@ -368,4 +382,12 @@ def _best_clause(spec: FactSpec, view: TextView, index: int) -> tuple[str, float
         score = sum(term.weight * match(term, own) for term in spec.subject) / total
         if score > best:
             best, text = score, view.text[clause.start : clause.end]
+    head, colon, tail = text.partition(": ")
+    if colon and len(head) > 12:
+        # What follows a colon explains; the statement itself stands on the side with more of it.
+        left, right = (
+            sum(match(t, dict.fromkeys(senses_of(part, view.lang), 1.0)) for t in spec.subject)
+            for part in (head, tail)
+        )
+        text = head if left >= right else tail
     return text, best

@@ -38,6 +38,8 @@ class Plainness:
     """The sentence is negated and the fact isn't, or the other way round."""
     void: bool = False
     """The text has no number or date that could be the fact's, right or wrong."""
+    ruling: bool = False
+    """The sentence is worded as a rule."""
     sure_sentence: bool = False
     """All words and values stand in one sentence that is neither in doubt nor flipped."""
 
@@ -101,6 +103,7 @@ def plainness(spec: FactSpec, view: TextView) -> Plainness:
         doubt=doubt,
         flipped=flipped,
         void=bool(wanted) and not _typed(spec, view),
+        ruling=bool(cues.RULE.search(text)),
         sure_sentence=cover >= 0.99 and values >= 0.99 and not doubt and not flipped,
     )
 
@@ -200,6 +203,10 @@ def features(
         values[f"plain {lean}"] = 1.0
     if plain.nothing:
         values[f"nothing {lean}"] = 1.0
+    if plain.ruling and kind in ("requirement", "prohibition"):
+        values[f"ruling {lean}"] = 1.0
+    if spec.view.lang != view.lang:
+        values[f"crossing {lean}"] = 1.0
     if plain.void:
         values[f"void {lean}"] = 1.0
     values[f"length {lean}"] = min(1.0, len(view.tokens) / 200)

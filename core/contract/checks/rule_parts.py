@@ -94,3 +94,49 @@ def other_number(spec: FactSpec, view: TextView, index: int) -> Quantity | None:
         if len(rivals) == 1:
             return rivals[0]
     return None
+
+
+def negated_object(spec: FactSpec, view: TextView) -> Finding | None:
+    """Decide 'must work without a lamp' by its object: 'there will be no lamps', 'use your lamp'.
+
+    Only for a fact that is itself negative; its object is what follows the negation.
+    """
+    if not spec.negative:
+        return None
+    statement = spec.view.text
+    negation = cues.NEGATION.search(cues.without_limits(statement))
+    if negation is None:
+        return None
+    after = [t for t in spec.subject if negation.end() <= t.start <= negation.end() + 30][:2]
+    heavy = [t for t in after if t.weight >= 0.6 and not t.proper]
+    if not heavy:
+        return None
+    for clause in view.clauses:
+        own = dict.fromkeys(
+            (s for t in view.words(clause.start, clause.end) for s in t.senses), 1.0
+        )
+        if not all(match(t, own) >= 0.95 for t in heavy):
+            continue
+        text = view.text[clause.start : clause.end]
+        place = (clause.start, clause.end)
+        if cues.QUESTION.search(view.zone_text(clause.zone)):
+            return None
+        if cues.NEGATION.search(text):
+            return Finding(
+                "conveyed",
+                0.3,
+                "The text rules the same thing out.",
+                place,
+                rival="not_conveyed",
+                code="rules-out",
+            )
+        if cues.PERMITTED.search(text):
+            return Finding(
+                "contradicted",
+                0.3,
+                "The text allows what the fact rules out.",
+                place,
+                rival="not_conveyed",
+                code="allows",
+            )
+    return None

@@ -66,7 +66,7 @@ _COMPARING = frozenset(fold(word) for word in closed("comparing"))
 """Words that belong to a comparison, not to what is compared."""
 
 
-_VAGUE = frozenset(fold(word) for word in closed("generic"))
+VAGUE = frozenset(fold(word) for word in closed("generic"))
 """Nouns that say little about which quantity is meant."""
 
 
@@ -177,8 +177,8 @@ def subject_terms(
         or tokens
     )
     plain = (
-        [t for t in group if not t.senses & GENERIC and t.low not in _VAGUE]
-        or [t for t in tokens if not t.senses & GENERIC and t.low not in _VAGUE]
+        [t for t in group if not t.senses & GENERIC and t.low not in VAGUE]
+        or [t for t in tokens if not t.senses & GENERIC and t.low not in VAGUE]
         or group
     )
     # 'Цена билета', 'el plazo del pago': what follows the first noun only narrows it.
@@ -186,7 +186,7 @@ def subject_terms(
     terms = []
     for t in tokens:
         weight = 1.0 if t is head else 0.6 if t in before else 0.5
-        if (t.senses & GENERIC or t.low in _VAGUE) and t is not head:
+        if (t.senses & GENERIC or t.low in VAGUE) and t is not head:
             weight *= 0.5
         elif event and t.senses & _EVENTS:
             # In 'the group arrives on ...' the verb says which date is meant.

@@ -217,6 +217,14 @@ def tokenize(text: str, lang: Lang = "en") -> tuple[Token, ...]:
     return _with_phrases(_with_initials(text, _with_compounds(text, tokens)))
 
 
+def senses_of(text: str, lang: Lang) -> frozenset[str]:
+    """Return the senses of all words of a piece of text."""
+    found: set[str] = set()
+    for token in tokenize(text, lang):
+        found |= token.senses
+    return frozenset(found)
+
+
 def _with_initials(text: str, tokens: list[Token]) -> list[Token]:
     """Let a run of capitalised words stand for its initials too ('European Union', 'EU')."""
     i = 0

@@ -163,3 +163,19 @@ def test_plainness_of_a_sentence() -> None:
     assert asked.doubt and not asked.sure_sentence
     other = plainness(spec, read_text("The cat sleeps."))
     assert other.nothing and other.void
+
+
+def test_a_full_name_needs_no_label() -> None:
+    fact = Fact(id="F1", statement="Publisher: Osier Lane Books", kind="entity")
+    assert compile_fact(fact).states("We signed with Osier Lane Books on Monday.").lean == C
+
+
+def test_a_rule_is_passed_on_or_broken_by_what_it_rules_out() -> None:
+    fact = Fact(id="F1", statement="The puzzle must work without a ruler", kind="requirement")
+    check = compile_fact(fact)
+    assert check.states("Children of six; they will have no rulers.").lean == C
+    assert check.states("Task 4: you may use your ruler here.").lean == X
+
+
+def test_silence_on_a_requirement_is_never_sure() -> None:
+    assert work("requirement", "Invoices must be sent by post", "The roof is finished.") == U

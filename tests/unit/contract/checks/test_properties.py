@@ -107,7 +107,7 @@ def test_grouped_numbers_read_back(value: int, lang: str) -> None:
 @settings(deadline=None)
 @given(st.integers(min_value=0, max_value=999), st.integers(min_value=0, max_value=99))
 def test_decimals_read_back(whole: int, part: int) -> None:
-    value = whole + part / 100
+    value = float(f"{whole}.{part:02d}")
     assert parse_number(f"{whole}.{part:02d}", "en")[0] == value
     assert parse_number(f"{whole},{part:02d}", "de")[0] == value
 
