@@ -6,6 +6,7 @@
 
 import streamlit as st
 
+from pages._ui.analyse_form import say_if_same
 from pages._ui.empty import empty_state
 from pages._ui.frame import header
 from pages._ui.services import cached_trace
@@ -21,6 +22,7 @@ header("Trace view", "Which fact was lost, at which handoff, and what shows it."
 use_run_style()
 shown = open_analysis("trace_view", without=True, seq=get_int("seq"))
 if shown is not None:
+    say_if_same(shown.id)
     summary(shown)
     matrix_part(shown)
     timeline(shown.trace, shown)

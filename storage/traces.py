@@ -11,7 +11,8 @@ from typing import Any, cast
 from sqlalchemy import func, or_
 from sqlmodel import Session, col, delete, select
 
-from core.errors import NotFoundError, StorageError
+from core.errors import InputError, NotFoundError, StorageError
+from core.trace.inferred import inferred_count
 from core.trace.model import Agent, Event, EventKind, Origin, Problem, Trace
 from storage.database import Database
 from storage.deletion import count_deletion, delete_trace
@@ -36,6 +37,9 @@ _EVENT = (
     EventRow.source_place,
     EventRow.meta,
 )
+
+
+NAME_LIMIT = 200
 
 
 class Traces:
@@ -222,6 +226,29 @@ class Traces:
                 for row in rows
             )
 
+    def rename(self, trace_id: str, name: str) -> str:
+        """Call a trace something else. Its content, and so its id, stay the same.
+
+        Args:
+            trace_id: The trace.
+            name: The new name; kept in one line of at most 200 characters.
+
+        Returns:
+            The name as it is kept.
+
+        Raises:
+            InputError: The name is empty.
+            NotFoundError: There is no such trace.
+        """
+        kept = " ".join(name.split())[:NAME_LIMIT].strip()
+        if not kept:
+            raise InputError("A trace needs a name.")
+        with self._db.write() as session:
+            row = _row(session, trace_id)
+            row.name = kept
+            session.add(row)
+        return kept
+
     def deletion_count(self, trace_id: str) -> DeletionCount:
         """Return what ``delete`` would remove.
 
@@ -289,11 +316,7 @@ def _trace_row(trace: Trace, trace_id: str, source: str, problems: int) -> Trace
         event_count=len(trace.events),
         boundary_count=len(boundaries),
         handoff_count=sum(1 for event in boundaries if event.recipients),
-        inferred_count=sum(
-            1
-            for event in trace.events
-            if event.recipients_from == "inferred" or event.kind_from == "inferred"
-        ),
+        inferred_count=inferred_count(trace),
         problem_count=problems,
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
-from core.contract.bind import suggest_binding
+from core.contract.bind import AgentSuggestion, Match, suggest_binding
 from core.contract.binding import Binding
 from core.gate.admission import same_model
 from pages._ui.empty import empty_state
@@ -18,6 +19,8 @@ from pages._ui.state import get_param, go, link_to, page_exists, select_param, s
 from pages._ui.text import plain, shorten, visible
 from pages._ui.work import AnalysisRequest
 
+TOLD = "analysis:same"
+"""Where the id of an analysis stands that was asked for again, until its page has said so."""
 NOBODY = "–"
 NONE = "none"
 CONSIDERED = 20
@@ -152,19 +155,22 @@ def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:
         {r.name: " ".join((r.description, *r.demonstrations)) for r in roles.roles} if roles else {}
     )
     suggestion = suggest_binding(trace, contract, texts)
+    key = f"binding:{trace_id}:{contract.name}@{contract.version}:{roles.name if roles else ''}"
+    # Only the reasons follow what is chosen: the rest must stay as it is, or choices get lost.
+    chosen = dict((st.session_state.get(key) or {}).get("edited_rows") or {})
     rows = [
         {
             "Agent": visible(entry.agent),
             "Party in the contract": entry.party.name or NOBODY,
             "Role": entry.role.name or NOBODY,
             "Model": visible((trace.agent(entry.agent) or trace.agents[0]).model or ""),
-            "Why": visible(entry.party.why + (f" Role: {entry.role.why}" if texts else "")),
+            "Why": visible(_why(entry, chosen.get(at, {}), has_roles=bool(texts))),
         }
-        for entry in suggestion.agents
+        for at, entry in enumerate(suggestion.agents)
     ]
     edited = st.data_editor(
         rows,
-        key=f"binding:{trace_id}:{contract.name}@{contract.version}:{roles.name if roles else ''}",
+        key=key,
         hide_index=True,
         disabled=["Agent", "Why"],
         column_order=[name for name in rows[0] if name != "Role" or texts] if rows else None,
@@ -197,6 +203,18 @@ def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:
             + ": what they should send or receive can't be checked."
         )
     return binding
+
+
+def _why(entry: AgentSuggestion, chosen: Mapping[str, Any], *, has_roles: bool) -> str:
+    """Return why an agent is bound as it is; a choice by hand needs no other reason."""
+
+    def reason(match: Match, column: str) -> str:
+        by_hand = column in chosen and (chosen[column] or NOBODY) != (match.name or NOBODY)
+        return "chosen by you." if by_hand else match.why
+
+    party = reason(entry.party, "Party in the contract")
+    role = f" Role: {reason(entry.role, 'Role')}" if has_roles else ""
+    return f"{party[:1].upper()}{party[1:]}{role}"
 
 
 def _binding(agents: list[str], rows: list[dict[str, Any]]) -> Binding:
@@ -266,8 +284,20 @@ def _finish(job: Job) -> None:
         set_param("job", None)
         st.error(plain(job.problem), icon=":material/error:")
     elif page_exists("trace_view"):
+        if job.was_there:
+            st.session_state[TOLD] = job.analysis_id
         go("trace_view", trace=job.trace_id, analysis=job.analysis_id)
     else:
         set_param("job", None)
         st.success("The analysis is stored.")
         link_to("home", "See it on the home page")
+
+
+def say_if_same(analysis_id: str) -> None:
+    """Say once, on the page of an analysis, that running it again gave the same one."""
+    if st.session_state.pop(TOLD, "") == analysis_id:
+        st.info(
+            "The same analysis exists; opened it. The same run, contract, roles, priors, binding and "
+            "settings always give the same result.",
+            icon=":material/content_copy:",
+        )

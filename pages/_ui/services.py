@@ -26,6 +26,7 @@ import streamlit as st
 from core.errors import BatonError
 from core.report import Analysis
 from core.trace.model import Trace
+from core.trace.redact import DEFAULT, Rules
 from pages._ui import work
 from pages._ui.elsewhere import Elsewhere
 
@@ -38,6 +39,15 @@ BIG_TRACE = 400_000
 """Characters of text from which a trace is analysed in another process."""
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A stored analysis."""
+
+    id: str
+    is_new: bool
+    """False: the same inputs had led to the same result before."""
+
+
 @dataclass(kw_only=True)
 class Job:
     """One analysis under way. ``state`` only moves forward."""
@@ -45,7 +55,7 @@ class Job:
     id: str
     trace_id: str
     title: str
-    future: Future[str] = field(repr=False)
+    future: Future[Stored] = field(repr=False)
 
     @property
     def state(self) -> Literal["running", "done", "failed"]:
@@ -57,7 +67,12 @@ class Job:
     @property
     def analysis_id(self) -> str | None:
         """The stored analysis, once it is done."""
-        return self.future.result() if self.state == "done" else None
+        return self.future.result().id if self.state == "done" else None
+
+    @property
+    def was_there(self) -> bool:
+        """Whether an identical analysis had been stored before this one ended."""
+        return self.state == "done" and not self.future.result().is_new
 
     @property
     def problem(self) -> str:
@@ -102,10 +117,18 @@ class Services:
         self.workspace.settings.set(key, value)
         self._settings[key] = value
 
-    def read_files(self, files: list[tuple[str, bytes]]) -> list[work.FileReading]:
-        """Read uploaded files; each answer holds what was found or one sentence why nothing was."""
+    def read_files(
+        self, files: list[tuple[str, bytes]], rules: Rules = DEFAULT
+    ) -> list[work.FileReading]:
+        """Read uploaded files; each answer holds what was found or one sentence why nothing was.
+
+        Args:
+            files: Name and content of each.
+            rules: What is taken out of the traces; keys and tokens by default.
+        """
         return [
-            self._call(len(data) > BIG_FILE, work.read_file, name, data) for name, data in files
+            self._call(len(data) > BIG_FILE, work.read_file, name, data, rules)
+            for name, data in files
         ]
 
     def start_analysis(self, request: work.AnalysisRequest, author: str, title: str) -> Job:
@@ -141,12 +164,14 @@ class Services:
         if close:
             close()
 
-    def _analyse(self, request: work.AnalysisRequest, author: str) -> str:
+    def _analyse(self, request: work.AnalysisRequest, author: str) -> Stored:
         trace = self.workspace.traces.get(request.trace_id)
         big = sum(len(event.text) for event in trace.events) > BIG_TRACE
         try:
             analysis = self._call(big, work.analyse_request, trace, request)
-            return str(self.workspace.analyses.add(analysis, request.trace_id, author))
+            known = {info.id for info in self.workspace.analyses.list(request.trace_id)}
+            stored = str(self.workspace.analyses.add(analysis, request.trace_id, author))
+            return Stored(stored, is_new=stored not in known)
         except BatonError:
             raise
         except Exception:

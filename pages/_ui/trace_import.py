@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 import streamlit as st
 
+from core.trace.inferred import Inference, inferences, inferred_count
 from core.trace.model import Problem, Trace
+from core.trace.redact import Rules
 from pages._ui.frame import section
 from pages._ui.services import services
 from pages._ui.state import set_param
 from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.trace_redact import redaction, taken_out
 from pages._ui.work import FileReading
 
 SHOWN_PROBLEMS = 30
@@ -19,8 +23,9 @@ _COLUMNS = {
     "Trace": st.column_config.TextColumn(width=190),
     "Agents": st.column_config.TextColumn(width=240),
     "Inferred": st.column_config.NumberColumn(
-        help="Handoffs whose recipients the file doesn't say, so that a rule did."
+        help="Events whose recipients or kind the file doesn't say, so that a rule did."
     ),
+    "Handoffs": st.column_config.NumberColumn(help="Messages and outputs that have a recipient."),
     "Unknown": st.column_config.NumberColumn(help="Handoffs whose recipients nobody can tell."),
     "Times": st.column_config.TextColumn(help="Whether the file says when things happened."),
 }
@@ -44,12 +49,15 @@ def import_panel() -> None:
         help="The format is found from the content: Baton's JSON or JSONL, chat messages "
         "(also under messages, history or trajectory), OTLP JSON spans.",
     )
+    rules = redaction()
     if not files:
         return
     with st.spinner("Reading…"):
-        readings = [_reading(file.name, file.getvalue()) for file in files]
+        readings = [_reading(file.name, file.getvalue(), rules) for file in files]
     section("What was found", "nothing is stored yet")
     _found(readings)
+    _filled_in(readings)
+    taken_out(readings, rules)
     failures = [(reading.name, "", reading.error) for reading in readings if reading.error]
     if failures:
         _note("absent", f"{count(len(failures), 'file')} can't be imported", failures)
@@ -61,13 +69,13 @@ def import_panel() -> None:
     _commit(readings)
 
 
-def _reading(name: str, data: bytes) -> FileReading:
-    return _read(sha256(data).hexdigest(), name, data)
+def _reading(name: str, data: bytes, rules: Rules) -> FileReading:
+    return _read(sha256(data).hexdigest(), name, repr(rules), data, rules)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _read(digest: str, name: str, _data: bytes) -> FileReading:
-    return services().read_files([(name, _data)])[0]
+def _read(digest: str, name: str, said: str, _data: bytes, _rules: Rules) -> FileReading:
+    return services().read_files([(name, _data)], _rules)[0]
 
 
 def _found(readings: list[FileReading]) -> None:
@@ -82,6 +90,27 @@ def _found(readings: list[FileReading]) -> None:
     )
     if len(rows) > SHOWN_TRACES:
         st.caption(f"Showing {SHOWN_TRACES} of {len(rows):,} traces; all of them are imported.")
+
+
+def _filled_in(readings: list[FileReading]) -> None:
+    """Say which rules filled in what the files don't say, and how often."""
+    traces = [trace for reading in readings for trace in reading.traces]
+    if not traces:
+        return
+    found = rules_html(inferences(traces))
+    if not found:
+        st.html('<p class="bt-quiet">Nothing is inferred: the files say who wrote to whom.</p>')
+        return
+    st.html(
+        f'<div class="bt-note bt-s-pending"><strong>Inferred, since the files don\'t say it</strong>'
+        f"{found}</div>"
+    )
+
+
+def rules_html(found: Sequence[Inference]) -> str:
+    """Return what was inferred as a list, one line for each rule; '' if nothing was."""
+    lines = "".join(f"<li>{html_escape(one.words)}</li>" for one in found)
+    return f'<ul class="bt-rules">{lines}</ul>' if lines else ""
 
 
 def _note(tone: str, title: str, lines: list[tuple[str, str, str]]) -> None:
@@ -105,7 +134,7 @@ def _trace_row(reading: FileReading, trace: Trace) -> dict[str, object]:
         "Trace": shorten(trace.name, 80),
         "Events": len(events),
         "Handoffs": sum(bool(event.recipients) for event in boundaries),
-        "Inferred": sum(e.recipients_from == "inferred" for e in boundaries),
+        "Inferred": inferred_count(trace),
         "Unknown": sum(e.recipients_from == "unknown" for e in boundaries),
         "Agents": shorten(", ".join(trace.agent_names), 160),
         "Times": "recorded" if any(event.at for event in events) else "none",

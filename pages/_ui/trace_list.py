@@ -6,14 +6,15 @@ from typing import Any
 
 import streamlit as st
 
+from core.trace.inferred import inferences
 from pages._ui.badges import badge_row, tag
 from pages._ui.downloads import csv_bytes, download, jsonl_bytes, safe_file_name
 from pages._ui.frame import calm, section
-from pages._ui.services import forget_cached, services
+from pages._ui.services import cached_trace, forget_cached, services
 from pages._ui.state import flag_param, get_param, link_to, set_param, text_param
 from pages._ui.status import STATUSES
 from pages._ui.text import count, html_escape, plain, shorten
-from pages._ui.trace_import import problem_list
+from pages._ui.trace_import import problem_list, rules_html
 from pages._ui.when import iso, when
 
 LIMIT = 1_000
@@ -21,7 +22,8 @@ _COLUMNS = {
     "Name": st.column_config.TextColumn(width=330),
     "Handoffs": st.column_config.NumberColumn(help="Messages and outputs that have a recipient."),
     "Inferred": st.column_config.NumberColumn(
-        help="Events whose recipients or kind the file doesn't say, so that a rule did."
+        help="Events whose recipients or kind the file doesn't say, so that a rule did. Choose the "
+        "trace to read the rules."
     ),
     "Remarks": st.column_config.NumberColumn(help="What the importer had to say about the file."),
 }
@@ -141,7 +143,8 @@ def trace_panel(trace_id: str) -> None:
     st.html(
         f'<dl class="bt-facts"><dt>Agents</dt><dd class="bt-row">{people}</dd>{task}'
         f"<dt>Events</dt><dd>{count(info.events, 'event')}, {count(info.handoffs, 'handoff')}, "
-        f"{f'{info.inferred:,} with something inferred' if info.inferred else 'nothing inferred'}</dd>"
+        f"{f'{info.inferred:,} with something inferred' if info.inferred else 'nothing inferred'}"
+        f"{rules_html(inferences([cached_trace(trace_id)]))}</dd>"
         f"<dt>From</dt><dd>{html_escape(info.source)}, {html_escape(when(info.imported_at))}</dd></dl>"
     )
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -151,12 +154,34 @@ def trace_panel(trace_id: str) -> None:
             safe_file_name(info.name, "jsonl"),
             key="trace:jsonl",
         )
+        _rename(trace_id, info.name)
         if st.button("Delete…", icon=":material/delete:", key="trace:delete"):
             confirm_delete(trace_id)
     if info.problems:
         with st.expander(f"{count(info.problems, 'remark')} of the importer"):
             problem_list(tuple(traces.problems(trace_id)))
     _analyses(trace_id)
+
+
+def _rename(trace_id: str, name: str) -> None:
+    def submit() -> None:
+        given = str(st.session_state.get(f"trace:name:{trace_id}") or "")
+        if given.strip() and given.strip() != name:
+            services().workspace.traces.rename(trace_id, given)
+            forget_cached()
+
+    with (
+        st.popover("Rename", icon=":material/edit:"),
+        st.form(f"trace:rename:{trace_id}", border=False),
+    ):
+        st.text_input(
+            "Name of the trace",
+            value=name,
+            max_chars=200,
+            key=f"trace:name:{trace_id}",
+            help="Only what it is called here; content, id and analyses stay.",
+        )
+        st.form_submit_button("Rename", type="primary", on_click=submit)
 
 
 def _analyses(trace_id: str) -> None:

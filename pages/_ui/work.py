@@ -14,6 +14,7 @@ from core.gate.model import PriorsSet
 from core.report import Analysis
 from core.settings import ReplaySettings
 from core.trace.model import Problem, Trace
+from core.trace.redact import DEFAULT, Rules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +26,8 @@ class FileReading:
     traces: tuple[Trace, ...] = ()
     problems: tuple[Problem, ...] = ()
     bad_records: int = 0
+    removed: Mapping[str, int] = field(default_factory=dict)
+    """How many secrets of each kind were taken out of the traces."""
     error: str = ""
     """Why nothing could be read, in one sentence; empty if something was."""
 
@@ -42,20 +45,22 @@ class AnalysisRequest:
     """Fields of ``core.settings.ReplaySettings`` that differ from their defaults."""
 
 
-def read_file(name: str, data: bytes) -> FileReading:
-    """Read one file; a file that can't be read is an answer, not an exception."""
-    from core.trace.importers import read_bytes
+def read_file(name: str, data: bytes, rules: Rules = DEFAULT) -> FileReading:
+    """Read one file and take secrets out; a file that can't be read is an answer, no exception."""
+    from core.trace.intake import take_in
 
     try:
-        result = read_bytes(data, name)
+        taken = take_in(data, name, rules=rules)
     except BatonError as error:
         return FileReading(name=name, error=str(error))
+    result = taken.result
     return FileReading(
         name=name,
         format=result.format,
         traces=tuple(result.traces),
         problems=tuple(result.problems),
         bad_records=result.bad_records,
+        removed=dict(taken.removed),
     )
 
 

@@ -78,3 +78,102 @@ def test_deleting_counts_first(traces, workspace):
     shown = " ".join(html.proto.body for html in traces.get("html"))
     assert "<dt>Events</dt><dd>3</dd>" in shown
     assert workspace.traces.list().total == 1
+
+
+CHAT = json.dumps(
+    {
+        "history": [
+            {"role": "Planner", "content": "Find the gate of flight BA 117."},
+            {"role": "Searcher", "content": "It is gate 22; key sk-proj-abcdefghijklmnop1234."},
+            {"role": "Planner", "content": "Write it down."},
+            {"role": "Writer", "content": "Gate 22."},
+        ]
+    }
+)
+"""No message says to whom it goes."""
+
+
+def words(app):
+    return " ".join(html.proto.body for html in app.get("html"))
+
+
+def test_what_was_inferred_is_said_by_rule_and_is_the_same_afterwards(traces, workspace):
+    upload(traces, chat=CHAT)
+    before = [line for line in words(traces).split("<li>") if line.startswith("recipient")]
+    assert any("message" in line for line in before)
+    preview = traces.dataframe[0].value["Inferred"][0]
+    assert preview
+    traces.button(key="traces:import").click().run()
+    (info,) = workspace.traces.list().rows
+    assert info.inferred == preview
+    after = words(traces)
+    assert f"{preview} with something inferred" in after
+    for line in before:
+        assert line.partition("</li>")[0] in after
+
+
+def test_secrets_go_before_anything_is_stored(traces, workspace):
+    upload(traces, chat=CHAT)
+    assert "the original is never stored" in words(traces)
+    assert "1 × key" in words(traces)
+    traces.button(key="traces:import").click().run()
+    stored = workspace.traces.get(workspace.traces.list().rows[0].id)
+    assert all("sk-proj" not in event.text for event in stored.events)
+
+
+def test_what_is_taken_out_can_be_chosen(traces, workspace):
+    upload(traces, chat=CHAT)
+    traces.toggle(key="traces:redact:secrets").set_value(False).run()
+    assert "Nothing is taken out" in words(traces)
+    traces.text_input(key="traces:redact:names").set_value("gate 22, BA 117").run()
+    assert "3 × name" in words(traces)
+    traces.button(key="traces:import").click().run()
+    stored = workspace.traces.get(workspace.traces.list().rows[0].id)
+    assert "sk-proj" in stored.events[1].text
+    assert all("BA 117" not in event.text for event in stored.events)
+
+
+def test_a_trace_is_renamed_and_stays_the_same(traces, workspace):
+    stored = workspace.traces.add(run(), "run.json")
+    traces.query_params["trace"] = stored.id
+    traces.run()
+    traces.text_input(key=f"trace:name:{stored.id}").set_value(f"  {HOSTILE}\n second ")
+    traces.button(key=f"FormSubmitter:trace:rename:{stored.id}-Rename").click().run()
+    assert not traces.exception
+    info = workspace.traces.info(stored.id)
+    assert info.name == f"{HOSTILE} second"
+    assert workspace.traces.get(stored.id).digest[:12] == stored.id
+    assert not workspace.traces.add(run(), "run.json").created
+    assert workspace.traces.info(stored.id).name == f"{HOSTILE} second"
+    assert "<img" not in words(traces)
+
+
+def test_the_same_analysis_again_says_so(traces, workspace):
+    stored = workspace.traces.add(run(), "run.json")
+    workspace.contracts.save(CONTRACT, "Ada")
+    for told in (False, True):
+        traces.query_params["trace"] = stored.id
+        traces.switch_page("traces.py").run()
+        traces.button(key="analyse:run").click().run()
+        said = [info.value for info in traces.info if "same analysis exists" in info.value]
+        assert bool(said) is told
+    assert len(workspace.analyses.list(trace_id=stored.id)) == 1
+
+
+def test_a_choice_by_hand_is_given_as_the_reason(traces, workspace):
+    stored = workspace.traces.add(run(writer="Scribe"), "run.json")
+    saved = workspace.contracts.save(CONTRACT, "Ada")
+    traces.query_params["trace"] = stored.id
+    traces.run()
+    (table,) = [one for one in traces.dataframe if "Why" in one.value]
+    assert table.value["Why"][1].startswith("No party has a similar name")
+    key = f"binding:{stored.id}:proposal@{saved.version}:"
+    traces.session_state[key] = {
+        "edited_rows": {1: {"Party in the contract": "Copywriter"}},
+        "added_rows": [],
+        "deleted_rows": [],
+    }
+    traces.run()
+    (table,) = [one for one in traces.dataframe if "Why" in one.value]
+    assert table.value["Why"][1].startswith("Chosen by you.")
+    assert table.value["Why"][0] != table.value["Why"][1]

@@ -271,3 +271,20 @@ def test_what_waits(workspace):
     waiting = workspace.waiting()
     assert (waiting.boundaries, waiting.analyses, waiting.traces) == (4, 1, 2)
     assert (waiting.traces_without_analysis, waiting.contracts) == (1, 1)
+
+
+def test_a_renamed_trace_keeps_its_id_and_content(workspace):
+    from core.errors import InputError, NotFoundError
+    from core.trace.model import Trace
+
+    trace = Trace(name="run.json", format="baton", agents=(), events=())
+    stored = workspace.traces.add(trace, "run.json")
+    assert workspace.traces.rename(stored.id, "  Offer\n of May ") == "Offer of May"
+    assert workspace.traces.get(stored.id).name == "Offer of May"
+    assert workspace.traces.get(stored.id).digest == trace.digest
+    assert not workspace.traces.add(trace, "run.json").created
+    assert workspace.traces.info(stored.id).name == "Offer of May"
+    with pytest.raises(InputError):
+        workspace.traces.rename(stored.id, " \n ")
+    with pytest.raises(NotFoundError):
+        workspace.traces.rename("0" * 12, "x")
