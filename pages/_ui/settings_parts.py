@@ -14,7 +14,15 @@ from core.errors import BatonError
 from core.settings import ReplaySettings
 from pages._ui.downloads import download
 from pages._ui.frame import calm, section
-from pages._ui.person import clean_name, is_signed_in, reviewer, set_reviewer
+from pages._ui.person import (
+    clean_name,
+    forget_reviewer,
+    is_signed_in,
+    keep_people,
+    known_people,
+    reviewer,
+    set_reviewer,
+)
 from pages._ui.services import close_services, services
 from pages._ui.text import html_escape, plain, shorten
 from pages._ui.trace_list import confirm_delete
@@ -37,7 +45,7 @@ def told() -> None:
 
 def person_and_zone() -> None:
     """Draw the name that goes on decisions, and the zone of all times."""
-    section("You", "your name stands beside every decision you make")
+    section("You", "your name stands beside every decision you make; this browser remembers it")
     zones = zone_names()
     with st.form("settings:you"):
         left, right = st.columns(2)
@@ -57,9 +65,26 @@ def person_and_zone() -> None:
                 index=zones.index(zone_name()) if zone_name() in zones else 0,
                 help="Every page shows times in this zone. Exports keep UTC with its offset.",
             )
+        people = known_people()
+        kept = people
+        if people and not is_signed_in():
+            kept = st.multiselect(
+                "Known names",
+                people,
+                default=people,
+                format_func=lambda one: shorten(one, 60),
+                key=f"settings:people:{len(people)}",
+                help="Offered for one click to a browser that doesn't know yet who sits at it. A name "
+                "that you take out stays on the decisions it has made.",
+            )
         if st.form_submit_button("Save", type="primary"):
             if not is_signed_in():
-                set_reviewer(clean_name(name or ""))
+                if kept != people:
+                    keep_people(kept)
+                if given := clean_name(name or ""):
+                    set_reviewer(given)
+                else:
+                    forget_reviewer()
             set_zone(zone)
             st.session_state[_TOLD] = "Saved."
             st.rerun()

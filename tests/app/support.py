@@ -1,8 +1,14 @@
 """What tests of pages share: hostile names and texts, and a small run."""
 
 from core.trace.model import Agent, Event, Trace
+from pages._ui.person import SESSION
 
 HOSTILE = '<img src=x onerror="alert(1)"> ![x](http://evil.example/x.png) [a](javascript:alert(1)) =1+1 </script>'
+
+
+def work_as(app, name):
+    """Let the visitor have said who she is."""
+    app.session_state[SESSION] = name
 
 
 def run(name: str = "Proposal run", writer: str = "Copywriter") -> Trace:

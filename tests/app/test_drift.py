@@ -7,6 +7,7 @@ from pages._ui.drift_log import consistency, judgements, turn_rows
 from pages._ui.drift_turn import marked_clauses, weighted
 from pages._ui.trace_analysis import opened
 from tests.app.runs import hostile_run, open_page, param, shown_words, store
+from tests.app.support import work_as
 
 ROLES = """\
 apiVersion: baton/v1
@@ -27,8 +28,8 @@ roles:
 
 
 @pytest.fixture
-def analysis(workspace):
-    workspace.settings.set("person", "Ada")
+def analysis(app, workspace):
+    work_as(app, "Ada")
     return store(workspace, roles=ROLES)
 
 

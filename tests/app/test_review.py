@@ -9,11 +9,12 @@ from pages._ui.review_gate import segment_words
 from pages._ui.review_history import decision_rows
 from pages._ui.trace_analysis import opened
 from tests.app.runs import hostile_run, open_page, param, shown_words, store, team_run
+from tests.app.support import work_as
 
 
 @pytest.fixture
-def analysis(workspace):
-    workspace.settings.set("person", "Ada")
+def analysis(app, workspace):
+    work_as(app, "Ada")
     return store(workspace)
 
 
@@ -57,7 +58,7 @@ def test_a_name_is_asked_for_before_the_first_decision(app, workspace):
     assert [field.label for field in app.text_input] == ["Words", "Your name"]
     app.text_input[1].set_value("Ada")
     app.button[-1].click().run()
-    assert workspace.settings.get("person", "") == "Ada"
+    assert workspace.settings.get("people") == ["Ada"]
 
 
 def test_approving_stores_it_and_goes_on(review, workspace, analysis):
@@ -189,7 +190,7 @@ def test_counts_and_interval_are_said_in_words(workspace, analysis):
 
 
 def test_exported_decisions_hold_before_and_after_and_no_formula(app, workspace):
-    workspace.settings.set("person", "=cmd()")
+    work_as(app, "=cmd()")
     analysis = store(workspace, hostile_run())
     open_page(app, "review", item=f"{analysis}:2")
     app.button(key="verb:approve").click().run()
@@ -202,7 +203,7 @@ def test_exported_decisions_hold_before_and_after_and_no_formula(app, workspace)
 
 
 def test_agent_text_is_never_markup(app, workspace):
-    workspace.settings.set("person", "Ada")
+    work_as(app, "Ada")
     analysis = store(workspace, hostile_run())
     for seq in (1, 2):
         open_page(app, "review", item=f"{analysis}:{seq}")

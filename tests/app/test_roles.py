@@ -10,7 +10,7 @@ from pages._ui.role_text import (
     text_to_messages,
     text_to_rules,
 )
-from tests.app.support import HOSTILE
+from tests.app.support import HOSTILE, work_as
 
 ROLES = """\
 # Mine.
@@ -45,8 +45,8 @@ def by(elements, label):
 
 
 @pytest.fixture
-def kept(running):
-    running.set_setting("person", "Ada")
+def kept(app, running):
+    work_as(app, "Ada")
     running.workspace.roles.save(ROLES, "Ada")
     return running.workspace
 
@@ -71,7 +71,7 @@ def test_every_act_has_a_meaning():
 
 
 def test_a_set_begins_with_the_library(app, running):
-    running.set_setting("person", "Ada")
+    work_as(app, "Ada")
     page = app.run().switch_page("roles.py").run()
     page.button(key="roles:library").click().run()
     assert page.button(key="roles:save").disabled

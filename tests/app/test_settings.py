@@ -12,7 +12,7 @@ def settings(app):
 def test_the_name_is_kept_and_shown(settings, workspace):
     settings.text_input[0].set_value("  Ada   Lovelace ")
     settings.button[0].click().run()
-    assert workspace.settings.get("person") == "Ada Lovelace"
+    assert workspace.settings.get("people") == ["Ada Lovelace"]
     assert any("Ada Lovelace" in html.proto.body for html in settings.get("html"))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from pages._ui.person import COOKIE, to_cookie
 from tests.browser.support import CHROMIUM, FLAGS, Server, Watch
 
 expect.set_options(timeout=20_000)  # a busy machine is no failure
@@ -55,7 +56,9 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Makes tabs; at the end of the test none may have left the machine or broken."""
     contexts, watch = [], Watch()
 
-    def make(url: str, *, width: int = 1440, height: int = 900, dark: bool = False) -> Page:
+    def make(
+        url: str, *, width: int = 1440, height: int = 900, dark: bool = False, person: str = "Ada"
+    ) -> Page:
         context = browser.new_context(
             base_url=url,
             viewport={"width": width, "height": height},
@@ -63,6 +66,8 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
             accept_downloads=True,
         )
         contexts.append(context)
+        if person:  # counts only where the workspace knows the name
+            context.add_cookies([{"name": COOKIE, "value": to_cookie(person), "url": url}])
         page = context.new_page()
         watch.follow(page, url)
         return page

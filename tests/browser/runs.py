@@ -9,5 +9,5 @@ def fill(server, trace=None, *, roles=None, person="Ada"):
 
     with open_workspace(f"sqlite:///{server.database}") as workspace:
         if person:
-            workspace.settings.set("person", person)
+            workspace.settings.set("people", [person])
         return runs.store(workspace, trace, roles=roles)

@@ -92,3 +92,30 @@ def test_the_name_is_asked_once_and_survives_a_restart(new_server, new_page):
     page.goto("/")
     settle(page)
     expect(page.get_by_text("Working as Ada")).to_be_visible()
+
+
+def test_another_browser_is_asked_and_the_first_one_is_not(new_server, new_page):
+    server = new_server()
+    first = new_page(server.url, person="")
+    first.goto("/settings")
+    settle(first)
+    first.get_by_label("Name", exact=True).fill("Zoë")
+    first.get_by_role("button", name="Save").first.click()
+    expect(first.get_by_text("Working as Zoë")).to_be_visible()
+    tab = first.context.new_page()
+    tab.goto("/traces")
+    settle(tab)
+    expect(tab.get_by_text("Working as Zoë")).to_be_visible()
+
+    other = new_page(server.url, person="")
+    other.goto("/traces")
+    settle(other)
+    expect(other.get_by_role("link", name="Say who you are")).to_be_visible()
+    expect(other.get_by_text("Working as")).to_have_count(0)
+
+    tab.get_by_role("button", name="Not you?").click()
+    expect(tab.get_by_role("link", name="Say who you are")).to_be_visible()
+    settle(tab)
+    tab.reload()
+    settle(tab)
+    expect(tab.get_by_role("link", name="Say who you are")).to_be_visible()
