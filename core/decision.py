@@ -25,7 +25,7 @@ def decide(
     if not frontiers:
         return "FORWARD", text, "No gap at this boundary."
     gap = frontiers[0]
-    name = f"{gap.fact} for {gap.recipient} is {gap.status}"
+    name = gap_words(gap)
     if not gap.critical:
         return (
             "FORWARD",
@@ -53,3 +53,18 @@ def _why_not(candidates: tuple[Candidate, ...]) -> str:
         return "no repair can be used here, a person decides."
     reasons = [f"{c.repair} refused: {c.admission.reason}" for c in judged if c.admission]
     return "; ".join(reasons) + "."
+
+
+def gap_words(gap: Frontier) -> str:
+    """Return what is wrong with one fact for one recipient, as sure as the check is.
+
+    A fact that is missing where another value stands instead is told once, with that value.
+    """
+    name = f"{gap.fact} for {gap.recipient}"
+    if gap.unsure or not gap.contradicted:
+        return f"{name} {'may be' if gap.unsure else 'is'} {gap.status}"
+    found = gap.other_value.rstrip(" .")
+    value = f", {found}" if found else ""
+    if gap.status == "unconsumed":
+        return f"{name}: it arrived, but the work gives another value{value}"
+    return f"{name}: another value arrived{value}; the right one never did"

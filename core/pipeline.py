@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from core.contract.binding import Binding
 from core.contract.model import Contract, Fact
-from core.decision import best, decide
+from core.decision import best, decide, gap_words
 from core.drift.encoders import Encoder, get_encoder
 from core.drift.geometry import compile_roles
 from core.drift.model import RoleSet, TurnScore
@@ -252,8 +252,9 @@ class Controller:
             if not frontier.critical or key in self._known_gaps:
                 continue
             self._known_gaps.add(key)
-            verb = "may be" if frontier.unsure else "is"
-            yield f"{frontier.fact} {verb} {frontier.status} for {frontier.recipient}"
+            if frontier.contradicted:  # One sentence for both: what lacks, and what came instead.
+                self._known_gaps.add((frontier.fact, frontier.recipient, "contradicted"))
+            yield gap_words(frontier)
         for state in self._pending_changes:
             kind = "contradicted" if state.contradicted else "unsure"
             critical = self._fact(state.fact).critical

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
 from sqlmodel import Session, SQLModel, col, select
 
-from core.provenance.model import ObligationState
+from core.provenance.model import Frontier, ObligationState
 from core.report import Analysis, BoundaryReport
 from core.report_load import from_dict, report_from_dict
 from core.review import boundary_digest
@@ -74,7 +74,13 @@ def detail_rows(
     states = [state_row(key, False, i, s) for i, s in enumerate(analysis.states)]
     states += [state_row(key, True, i, s) for i, s in enumerate(analysis.final)]
     return hashes, [
-        (BoundaryRow, [boundary_row(key, i, r, hashes) for i, r in enumerate(reports)]),
+        (
+            BoundaryRow,
+            [
+                boundary_row(key, i, r, hashes, fresh)
+                for i, (r, fresh) in enumerate(zip(reports, new_gaps(reports), strict=True))
+            ],
+        ),
         (FrontierRow, [row for r in reports for row in frontier_rows(key, r)]),
         (GateRow, [row for r in reports for row in gate_rows(key, r, hashes)]),
         (TurnRow, [turn_row(key, r, hashes) for r in reports if r.drift is not None]),
@@ -82,8 +88,21 @@ def detail_rows(
     ]
 
 
+def new_gaps(reports: Iterable[BoundaryReport]) -> Iterator[tuple[Frontier, ...]]:
+    """Yield for each report the gaps that no earlier boundary had with the same state."""
+    known: set[tuple[str, str, str, bool]] = set()
+    for report in reports:
+        keys = [(gap.fact, gap.recipient, gap.status, gap.critical) for gap in report.frontiers]
+        yield tuple(gap for gap, k in zip(report.frontiers, keys, strict=True) if k not in known)
+        known.update(keys)
+
+
 def boundary_row(
-    key: str, position: int, report: BoundaryReport, hashes: Mapping[str, str]
+    key: str,
+    position: int,
+    report: BoundaryReport,
+    hashes: Mapping[str, str],
+    fresh: Iterable[Frontier],
 ) -> dict[str, Any]:
     """Return the row of a boundary; its payload names texts by hash and leaves vectors out."""
     slim = report
@@ -113,7 +132,7 @@ def boundary_row(
         "digest": boundary_digest(report),
         "frontier_count": len(report.frontiers),
         "critical_gaps": sum(1 for f in report.frontiers if f.critical and not f.unsure),
-        "risk": risk_of(report),
+        "risk": risk_of(report, fresh),
         "energy": report.drift.energy if report.drift else None,
         "drift_flagged": report.drift_flagged,
         "needs_review": report.needs_review,
@@ -121,19 +140,24 @@ def boundary_row(
     }
 
 
-def risk_of(report: BoundaryReport) -> int:
+def risk_of(report: BoundaryReport, fresh: Iterable[Frontier]) -> int:
     """Return how much is at stake at a boundary, for the order of the queue.
+
+    Args:
+        report: The boundary.
+        fresh: Its gaps that are new here; one that stood before was at stake there.
 
     Returns:
         4 for a sure gap of a critical fact, 3 for a doubtful one or a late or contradicted fact,
         2 for a gap of another fact, 1 for role drift above the threshold, else 0.
     """
-    critical = [frontier for frontier in report.frontiers if frontier.critical]
+    fresh = list(fresh)
+    critical = [frontier for frontier in fresh if frontier.critical]
     if any(not frontier.unsure for frontier in critical):
         return 4
     if critical or any(s.status == "late" or s.contradicted for s in report.changes):
         return 3
-    if report.frontiers:
+    if fresh:
         return 2
     return 1 if report.drift_flagged else 0
 

@@ -55,7 +55,10 @@ def newest_analyses() -> Any:
 
 
 def open_reviews() -> ScalarSelect[Any]:
-    """Return how many boundaries of the outer analysis want a person and aren't decided."""
+    """Return how many boundaries of the outer analysis want a person: the queue's open ones.
+
+    What was skipped or escalated is set aside and counted apart.
+    """
     return (
         select(func.count())
         .select_from(BoundaryRow)
@@ -64,7 +67,7 @@ def open_reviews() -> ScalarSelect[Any]:
             and_(
                 col(BoundaryRow.analysis_id) == col(AnalysisRow.id),
                 col(BoundaryRow.needs_review).is_(True),
-                or_(col(ReviewRow.kind).is_(None), col(ReviewRow.kind).not_in(CLOSING)),
+                or_(col(ReviewRow.kind).is_(None), col(ReviewRow.kind) == "revert"),
             )
         )
         .correlate(AnalysisRow)

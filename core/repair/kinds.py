@@ -11,6 +11,7 @@ from typing import Protocol
 
 from core.errors import RepairError
 from core.gate.model import RepairName
+from core.provenance.model import Frontier
 from core.repair.carry import carried, postconditions, quote_from
 from core.repair.context import RULE_KINDS, RepairContext
 from core.repair.model import Proposal
@@ -53,10 +54,11 @@ class Ask(_Base):
 
     def refusal(self, context: RepairContext) -> str:
         """Return which prerequisite fails."""
-        if context.frontier.status != "absent":
-            return "the fact was delivered or sent to somebody; asking for it again does harm"
         if context.frontier.contradicted:
             return _DISPUTED
+        if context.frontier.status != "absent":
+            was = "may have been" if context.frontier.unsure else "was"
+            return f"the fact {was} delivered or sent to somebody; asking for it again does harm"
         if not context.fact.owner:
             return "the contract names no owner to ask"
         return ""
@@ -93,7 +95,7 @@ class Integrate(_Base):
         if frontier.status not in ("unconsumed", "misrouted"):
             return "nobody sent the fact; inserting it would make up a statement"
         if context.source is None:
-            return "no visible event states the fact"
+            return "no visible event surely states the fact"
         return ""
 
     def propose(self, context: RepairContext) -> Proposal:
@@ -120,6 +122,8 @@ class Retrieve(_Base):
         frontier = context.frontier
         if frontier.contradicted:
             return _DISPUTED
+        if frontier.status == "unconsumed" and frontier.unsure:
+            return "the fact may have been delivered; there may be nothing to fetch"
         if frontier.status == "unconsumed":
             return "the fact was delivered; there is nothing to fetch"
         if frontier.status == "misrouted" and not context.source_is_state:
@@ -143,10 +147,10 @@ class Decompose(_Base):
         """Return which prerequisite fails."""
         if context.fact.kind != "list":
             return "the fact has no parts"
-        if not context.frontier.partial:
-            return "no part of the list has arrived"
         if context.frontier.contradicted:
             return _DISPUTED
+        if not context.frontier.partial:
+            return _not_in_part(context.frontier)
         if context.source is None:
             return "no visible event states the whole list"
         return ""
@@ -157,6 +161,14 @@ class Decompose(_Base):
         return _carry(self.name, context)
 
 
+def _not_in_part(frontier: Frontier) -> str:
+    """Return why there is nothing to complete: all of a list arrived, or nothing did."""
+    if frontier.status == "unconsumed":
+        may = "may have" if frontier.unsure else "has"
+        return f"the whole list {may} arrived; no part is missing"
+    return f"no part of the list has surely reached {frontier.recipient}"
+
+
 class Verify(_Base):
     """Put a certificate into the graph where the check was unsure."""
 
@@ -164,10 +176,10 @@ class Verify(_Base):
 
     def refusal(self, context: RepairContext) -> str:
         """Return which prerequisite fails."""
-        if not context.frontier.unsure:
-            return "the check is sure; there is nothing to verify"
         if context.frontier.contradicted:
             return _DISPUTED
+        if not context.frontier.unsure:
+            return "the check is sure; there is nothing to verify"
         if context.fact.kind == "free_text":
             return "the contract declares no typed constraint for this fact"
         return ""

@@ -192,6 +192,18 @@ def seqs(page):
     return [(item.analysis_id, item.seq) for item in page.rows]
 
 
+def test_a_gap_that_stood_before_is_no_risk_where_only_drift_is_new(workspace):
+    trace = make_trace("Once")
+    stored = workspace.traces.add(trace, "once.json")
+    first, second, *_ = trace.events
+    reports = [make_report(first), make_report(second, energy=2.0)]
+    analysis = make_analysis(trace, reports=reports)
+    workspace.analyses.add(analysis, stored.id, "Ann")
+    by_age = workspace.reviews.queue(QueueFilter(sort="age")).rows
+    assert by_age[0].risk == 4
+    assert by_age[1].risk < 4
+
+
 def test_orders_of_the_queue(queue):
     workspace, zeta, alpha = queue
     by_risk = workspace.reviews.queue(QueueFilter(sort="risk"))
@@ -242,7 +254,7 @@ def test_decided_skipped_and_reverted_have_their_own_filters(queue):
     assert (item.status, item.decided_by) == ("reverted", "Bob")
     waiting = workspace.waiting()
     assert (waiting.boundaries, waiting.skipped, waiting.escalated) == (3, 1, 1)
-    assert workspace.analyses.info(zeta).open_reviews == 2
+    assert workspace.analyses.info(zeta).open_reviews == 0
 
 
 def test_only_the_newest_analysis_waits(queue):

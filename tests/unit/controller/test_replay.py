@@ -2,8 +2,10 @@
 
 from core.contract.binding import Binding
 from core.controller import analyse, provenance_graph, replay
+from core.decision import decide, gap_words
 from core.gate import PriorRow, PriorsSet
 from core.gate.builtin import GPT_TERRA
+from core.provenance.model import Frontier
 from core.settings import ReplaySettings
 from core.trace.model import Agent, Event, Trace
 from tests.unit.provenance.team import contract, fact, output, say, tool_result
@@ -200,3 +202,30 @@ def test_events_keep_their_numbers():
         events=(event,),
     )
     assert [r.seq for r in replay(trace, contract())] == [7]
+
+
+def gap_of(status="absent", **more):
+    return Frontier(
+        fact="budget",
+        recipient="Writer",
+        status=status,
+        boundary_seq=2,
+        due_seq=2,
+        side="recipient",
+        critical=True,
+        **more,
+    )
+
+
+def test_a_doubtful_gap_is_never_asserted():
+    assert gap_words(gap_of(unsure=True)) == "budget for Writer may be absent"
+    assert decide("x", (gap_of(unsure=True),), (), None)[2].startswith(
+        "budget for Writer may be absent"
+    )
+
+
+def test_another_value_and_the_missing_one_are_told_in_one_sentence():
+    said = gap_words(gap_of(contradicted=True, other_value="$38,000."))
+    assert said == "budget for Writer: another value arrived, $38,000; the right one never did"
+    used = gap_words(gap_of("unconsumed", contradicted=True, other_value="$38,000"))
+    assert used == "budget for Writer: it arrived, but the work gives another value, $38,000"
