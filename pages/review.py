@@ -1,6 +1,6 @@
 """Review: decide on flagged handoffs.
 
-``/review?status=open&trace=ID&q=words&sort=risk&item=ANALYSIS:SEQ``
+``/review?status=open&trace=ID&analysis=ID&q=words&sort=risk&item=ANALYSIS:SEQ``
 """
 
 import streamlit as st

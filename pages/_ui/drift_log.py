@@ -11,6 +11,7 @@ import streamlit as st
 from core.review import ReviewEvent
 from pages._ui.downloads import csv_bytes, download, jsonl_bytes, safe_file_name
 from pages._ui.drift_roles import tau_of
+from pages._ui.glossary import term
 from pages._ui.services import services
 from pages._ui.text import count, html_escape
 from pages._ui.trace_analysis import Opened
@@ -42,27 +43,38 @@ def aggregates(shown: Opened, judged: Mapping[int, ReviewEvent]) -> str:
     tau = tau_of(shown)
     last = shown.analysis.reports[-1].cumulative_drift if shown.analysis.reports else {}
     tiles = (
-        (f"{sum(energies) / len(energies):.2f}" if energies else "–", "mean energy E, as recorded"),
+        (
+            f"{sum(energies) / len(energies):.2f}" if energies else "–",
+            "mean energy E, as recorded",
+            "E",
+        ),
         (
             f"{flagged:,} of {len(scored):,}",
             f"turns above the threshold {tau:.2f}" if tau is not None else "turns flagged",
+            "",
         ),
-        (f"{sum(last.values()):.2f}" if last else "–", "D_sys at the end"),
+        (f"{sum(last.values()):.2f}" if last else "–", "D_sys at the end", "D_sys"),
         (
             f"{rc:.0%}" if rc is not None else "–",
             f"RC: consistent, of {count(n, 'turn')} judged by a person"
             if n
             else "RC: nobody has judged a turn yet",
+            "RC",
         ),
     )
     return (
         '<div class="bt-tiles">'
         + "".join(
-            f'<div class="bt-tile"><b>{value}</b><span>{html_escape(words)}</span></div>'
-            for value, words in tiles
+            f'<div class="bt-tile"><b>{value}</b><span>{_explained(words, key)}</span></div>'
+            for value, words, key in tiles
         )
         + "</div>"
     )
+
+
+def _explained(words: str, key: str) -> str:
+    before, found, after = words.partition(key) if key else (words, "", "")
+    return html_escape(before) + (term(key) if found else "") + html_escape(after)
 
 
 def turn_rows(

@@ -30,6 +30,13 @@ from pages._ui.status import LOOKS
 from pages._ui.text import visible
 
 COLUMN_WIDTH = 190
+BAR = 36
+"""Pixels of the line below the canvas."""
+_HTML = (
+    '<div class="graph"></div><div class="bar">'
+    '<button class="fit" type="button" title="Show the whole picture (key F)">Fit</button>'
+    '<span class="outside" role="status"></span></div>\n'
+)
 LANE_HEIGHT = 78
 
 KINDS: dict[str, tuple[str, str]] = {
@@ -166,7 +173,7 @@ def graph_view(
         key=key,
         data=drawing | {"revision": revision, "selected": selected},
         on_picked_change=lambda: _forward(key, on_pick),
-        height=height,
+        height=height + BAR,
     ).picked
     return str(picked) if picked else None
 
@@ -204,6 +211,4 @@ def _vis() -> str:
 _library = st.components.v2.component(
     "baton_vis_network", js=LIBRARY_JS.replace("__SOURCE__", json.dumps(_vis()))
 )
-_graph = st.components.v2.component(
-    "baton_graph", html='<div class="graph"></div>\n', css=CSS, js=JS
-)
+_graph = st.components.v2.component("baton_graph", html=_HTML, css=CSS, js=JS)

@@ -14,6 +14,12 @@ export default function () {
 CSS = """
 .graph { width: 100%; border: 1px solid var(--st-border-color); border-radius: var(--st-base-radius); box-sizing: border-box;
   background: var(--st-background-color); }
+.bar { display: flex; align-items: center; gap: 0.6rem; min-height: 1.9rem; padding-top: 0.3rem; font: 400 0.82rem/1.4 var(--st-font);
+  color: light-dark(#54626f, #a9b6c2); }
+.bar button { padding: 0.12rem 0.7rem; font: inherit; cursor: pointer; color: var(--st-text-color); background: var(--st-background-color);
+  border: 1px solid var(--st-border-color); border-radius: var(--st-base-radius); white-space: nowrap; }
+.bar button:hover { border-color: var(--st-primary-color); }
+.bar button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 1px; }
 .vis-tooltip { position: absolute; z-index: 5; pointer-events: none; padding: 0.45rem 0.6rem; max-width: 26rem; max-height: 14rem; overflow: hidden;
   white-space: pre-wrap; overflow-wrap: anywhere; font: 400 0.82rem/1.4 var(--st-font); border: 1px solid var(--st-border-color);
   border-radius: var(--st-base-radius); color: var(--st-text-color); background: var(--st-secondary-background-color); }
@@ -50,6 +56,32 @@ const options = {
   interaction: { hover: true, tooltipDelay: 150, hideEdgesOnDrag: true, keyboard: false, zoomView: true },
 };
 
+const READABLE = 0.55;
+
+function fit(state) {
+  state.network.fit({ maxZoomLevel: 1.1, minZoomLevel: 0.05, animation: false });
+}
+
+// Say how much of the picture lies outside the canvas, so that a part never passes for the whole.
+function tell(state, box, data) {
+  const where = state.network.getPositions();
+  let outside = 0;
+  for (const node of data.nodes) {
+    const at = state.network.canvasToDOM(where[node.id]);
+    if (at.x < 0 || at.y < 0 || at.x > box.clientWidth || at.y > box.clientHeight) outside += 1;
+  }
+  const small = state.network.getScale() < READABLE;
+  state.note.textContent = outside ? `Drag to see the rest; ${outside} outside.`
+    : small ? `All ${data.nodes.length} nodes; scroll to zoom in.` : `All ${data.nodes.length} nodes are in view.`;
+  box.dataset.outside = String(outside);
+}
+
+function whole(state, box, data) {
+  if (!state.network) return;
+  fit(state);
+  tell(state, box, data);
+}
+
 function draw(state, box, data) {
   const { Network, DataSet } = window.__visNetwork;
   state.network?.destroy();
@@ -57,13 +89,16 @@ function draw(state, box, data) {
   state.network = new Network(box, { nodes: new DataSet(nodes), edges: new DataSet(edges) }, options);
   state.drawn = data.revision + scheme(box);
   state.network.on("selectNode", event => state.emit("picked", event.nodes[0]));
+  const count = () => tell(state, box, data);
+  for (const event of ["zoom", "dragEnd", "resize"]) state.network.on(event, count);
   state.network.once("afterDrawing", () => {
-    state.network.fit({ maxZoomLevel: 1.1, animation: false });
+    fit(state);
     // A fitted picture that nobody can read is worse than a part of it.
-    if (state.network.getScale() < 0.6) {
+    if (state.network.getScale() < READABLE) {
       const at = data.nodes.find(node => node.id === data.selected) || data.nodes[0];
       state.network.moveTo({ position: { x: at.x, y: at.y }, scale: 0.75, animation: false });
     }
+    count();
     box.dataset.revision = data.revision;
   });
   box.network = state.network;
@@ -75,6 +110,14 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (!mounted.has(parentElement)) mounted.set(parentElement, {});
   const state = mounted.get(parentElement);
   state.emit = setTriggerValue;
+  state.note = parentElement.querySelector(".outside");
+  parentElement.querySelector(".fit").onclick = () => whole(state, box, data);
+  document.removeEventListener("keydown", state.key);
+  state.key = event => {
+    const typing = event.composedPath()[0]?.closest?.("input, textarea, [contenteditable]");
+    if (event.key === "f" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) whole(state, box, data);
+  };
+  document.addEventListener("keydown", state.key);
   const update = () => {
     if (state.drawn !== data.revision + scheme(box)) draw(state, box, data);
     const there = data.selected && data.nodes.some(node => node.id === data.selected);
@@ -82,6 +125,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   if (window.__visNetwork) update();
   else window.addEventListener("vis-network-ready", update, { once: true });
-  return () => { state.network?.destroy(); mounted.delete(parentElement); };
+  return () => { document.removeEventListener("keydown", state.key); state.network?.destroy(); mounted.delete(parentElement); };
 }
 """

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
 
-from pages._ui.badges import badge_row, legend
+from core.provenance.model import ObligationState
+from pages._ui.badges import badge_row, legend, tag
 from pages._ui.frame import section
 from pages._ui.person import reviewer
+from pages._ui.run_names import analysis_words, run_names
 from pages._ui.services import services
 from pages._ui.state import link_to
 from pages._ui.status import STATUSES
 from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.trace_analysis import foreign_priors, opened
+from pages._ui.trace_words import first_trouble
 from pages._ui.when import when
 
 RECENT = 6
@@ -92,34 +97,50 @@ def running_jobs() -> None:
 def recent(infos: list[Any]) -> None:
     """Draw the latest analyses, each as a summary that fits a glance."""
     section("Latest analyses", "who took part, what was handed over, what was lost")
-    for info in infos[:RECENT]:
-        _summary(info)
-    if len(infos) > RECENT:
-        link_to("traces", f"All {len(infos):,} analyses, by trace", icon=":material/list:")
+    newest = [info for info in infos if info.is_newest]
+    names = run_names(info.trace_id for info in newest[:RECENT])
+    for info in newest[:RECENT]:
+        _summary(info, names)
+    older = len(infos) - len(newest)
+    if older or len(newest) > RECENT:
+        label = count(len(newest), "analysis", "analyses")
+        more = f", and {older:,} older that newer ones replaced" if older else ""
+        link_to("traces", f"All {label}, by trace{more}", icon=":material/list:")
 
 
-def _summary(info: Any) -> None:
+def headline(states: Iterable[ObligationState]) -> str:
+    """Return what a card says first, as HTML: the earliest sure gap, else the first doubt."""
+    state = first_trouble(states)
+    if state is None:
+        return "no gap found"
+    words = "first gap" if state.is_gap else "first doubt"
+    return (
+        f"{words}: <b>{html_escape(state.fact)}</b> for {html_escape(shorten(state.recipient, 40))}"
+    )
+
+
+def _summary(info: Any, run_words: dict[str, str]) -> None:
     trace = services().workspace.traces.info(info.trace_id)
     names = ", ".join(shorten(name, 32) for name in trace.agent_names[:6])
     more = len(trace.agent_names) - 6
     people = names + (f" and {more} more" if more > 0 else "")
-    gap = info.earliest_gap
-    first = (
-        f"first gap: <b>{html_escape(gap[0])}</b> for {html_escape(shorten(gap[1], 40))}"
-        if gap
-        else "no gap found"
+    first = headline(services().workspace.analyses.states(info.id, final=True))
+    foreign = (
+        f" {tag('another model’s priors', title='A person confirmed their use.')}"
+        if foreign_priors(opened(info.id))
+        else ""
     )
     counts = ((name, info.statuses.get(name, 0)) for name in STATUSES)
     with st.container(border=True, gap="xsmall"):
         left, right = st.columns([4, 1], vertical_alignment="center")
         with left:
             st.html(
-                f'<div class="bt-run"><strong>{html_escape(shorten(info.trace_name, 90))}</strong>'
+                f'<div class="bt-run"><strong>{html_escape(run_words.get(info.trace_id, info.trace_name))}</strong>'
                 f'<div class="bt-row">{badge_row(counts)}<span class="bt-small">{first}</span></div>'
                 f'<div class="bt-small bt-muted">{html_escape(people)} · '
                 f"{count(trace.handoffs, 'handoff')} in {count(trace.events, 'event')} · "
-                f"{html_escape(info.contract_name)}@{info.contract_version} · "
-                f"{html_escape(when(info.run_at))}</div></div>"
+                f"{html_escape(analysis_words(info))} · "
+                f"{html_escape(when(info.run_at))}{foreign}</div></div>"
             )
         with right:
             link_to(

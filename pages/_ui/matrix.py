@@ -60,7 +60,7 @@ def from_states(
 
 def _note(state: ObligationState) -> str:
     if state.display == "contradicted" and state.other_value:
-        return f"says {state.other_value}"
+        return f"says {state.other_value.rstrip(' .')}"
     if state.partial:
         return "in part"
     if state.status == "absent" and state.retrievable:

@@ -181,7 +181,7 @@ def _shown_words(picture: Picture, hops: int | None) -> str:
     if picture.total > drawn:
         return f"Showing {drawn:,} of {picture.total:,} nodes {around}, the nearest ones (at most {CAP})."
     return (
-        f"Showing all {count(drawn, 'node')} {around}. An agent stands again wherever "
+        f"The picture has all {count(drawn, 'node')} {around}. An agent stands again wherever "
         "something arrives at it. Drag to move, scroll to zoom, click to read."
     )
 

@@ -198,6 +198,7 @@ class _Drawing:
         if report is not None and report.frontiers:
             first = report.frontiers[0]
             state = "unsure" if first.unsure else first.status
+            state = "contradicted" if first.contradicted else state
         word = _WORDS.get(data["kind"], data["kind"])
         mark = f"\n{look(state).glyph} {look(state).word}" if state else ""
         tool = f"\n{shorten(event.tool, 16)}" if event is not None and event.tool else ""

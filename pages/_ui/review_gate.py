@@ -10,6 +10,7 @@ from core.gate.model import Admission
 from core.repair.model import Candidate
 from core.report import BoundaryReport
 from pages._ui.badges import badge, tag
+from pages._ui.glossary import term
 from pages._ui.messages import diff_view
 from pages._ui.text import html_escape
 
@@ -47,12 +48,13 @@ def candidate_table(candidates: Iterable[Candidate], chosen: str | None) -> str:
             mark, why = badge("absent", "refused"), admission.reason
         u = f"{admission.utility:+.2f}" if admission and admission.utility is not None else "–"
         rows.append(
-            f"<tr><td><b>{candidate.repair}</b></td><td>{mark}</td>"
+            f'<tr><td class="bt-name"><b>{candidate.repair}</b></td>'
+            f'<td class="bt-name">{mark}</td>'
             f'<td class="bt-right">{u}</td><td>{html_escape(why)}</td></tr>'
         )
     return (
         '<table class="bt-table"><thead><tr><th>Repair</th><th>Gate</th>'
-        '<th class="bt-right">u</th><th>Why</th></tr></thead>'
+        f'<th class="bt-right">{term("u")}</th><th>Why</th></tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
 
@@ -77,7 +79,10 @@ def figures(admission: Admission) -> str:
     source = f"{admission.priors_name}, measured on {admission.priors_model}"
     notes = tag(source, title=f"Content hash {admission.priors_hash}")
     if admission.is_aggregate:
-        notes += " " + tag("aggregate", title="The set has no row for this type of gap.")
+        notes += (
+            f" {tag('aggregate')} no row for {html_escape(admission.frontier)}: "
+            "the aggregate over all gaps was used"
+        )
     if admission.confirmed_other_model:
         notes += " " + tag("another model's priors", title="A person confirmed their use.")
     return (

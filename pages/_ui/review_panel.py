@@ -14,12 +14,13 @@ from pages._ui.review_act import Target, flash
 from pages._ui.review_check import postcondition_list
 from pages._ui.review_gate import gate_part
 from pages._ui.review_history import history, standing
-from pages._ui.review_queue import Filter, walk
+from pages._ui.review_queue import DRIFT_REASON, Filter, walk
 from pages._ui.review_verbs import RECORDED, verbs
+from pages._ui.run_names import run_names
 from pages._ui.services import services
 from pages._ui.state import link_to
 from pages._ui.text import html_escape, plain
-from pages._ui.trace_analysis import Opened
+from pages._ui.trace_analysis import Opened, notes
 from pages._ui.trace_matrix import check_words, evidence_item
 from pages._ui.trace_timeline import event_spans
 from pages._ui.trace_words import gap_sentence, route
@@ -31,21 +32,29 @@ def review_panel(shown: Opened, report: BoundaryReport, wanted: Filter) -> None:
     state = services().workspace.reviews.state(shown.id, report.seq)
     walk(wanted, (shown.id, report.seq), flash)
     _head(shown, report)
+    notes(shown, services().workspace.analyses.info(shown.id), switch=False)
     standing(target, state)
+    only_drift = report.drift_flagged and set(report.review_reasons) == {DRIFT_REASON}
+    if only_drift:
+        _drift(shown, report)
     _what(shown, report)
     st.html(f'<p class="bt-quiet">{html_escape(RECORDED)}</p>')
     if require_person("review_person"):
         verbs(shown, target, state)
-    _evidence(shown, report)
+    _evidence(shown, report, older=only_drift)
     section("What the gate knew", "counts of the calibration; the gate uses counts, not intervals")
     gate_part(report)
-    if report.drift is not None and report.drift_flagged:
-        from pages._ui.drift_turn import turn_terms
-
-        section("Role drift", "above the threshold")
-        turn_terms(shown, report)
+    if not only_drift and report.drift_flagged:
+        _drift(shown, report)
     section("History")
     history(shown, target, state)
+
+
+def _drift(shown: Opened, report: BoundaryReport) -> None:
+    from pages._ui.drift_turn import turn_terms
+
+    section("Role drift", "above the threshold")
+    turn_terms(shown, report)
 
 
 def _head(shown: Opened, report: BoundaryReport) -> None:
@@ -58,7 +67,7 @@ def _head(shown: Opened, report: BoundaryReport) -> None:
         f'<p class="bt-panel-title">{badge(report.decision)} '
         f"<span>#{report.seq} {html_escape(route(event))}</span> {guessed}</p>"
         f'<p class="bt-reason">{html_escape(_sentence("; ".join(why)))}</p>'
-        f'<p class="bt-quiet">{html_escape(shown.trace.name)} · '
+        f'<p class="bt-quiet">{html_escape(_run(shown))} · '
         f"{html_escape(shown.analysis.inputs.contract)}</p>"
     )
     with st.container(horizontal=True, gap="small"):
@@ -87,6 +96,10 @@ def _head(shown: Opened, report: BoundaryReport) -> None:
                 analysis=shown.id,
                 seq=report.seq,
             )
+
+
+def _run(shown: Opened) -> str:
+    return run_names([shown.trace_id]).get(shown.trace_id, shown.trace.name)
 
 
 def _sentence(text: str) -> str:
@@ -126,14 +139,18 @@ def concerns(shown: Opened, report: BoundaryReport) -> list[ObligationState]:
     return [state for state in found if state is not None and (state.is_gap or state.unsure)]
 
 
-def _evidence(shown: Opened, report: BoundaryReport) -> None:
+def _evidence(shown: Opened, report: BoundaryReport, *, older: bool) -> None:
     states = concerns(shown, report)
     if not states:
         return
-    section("Evidence", "the controller works on the earliest gap only" if len(states) > 1 else "")
+    hint = "the controller works on the earliest gap only" if len(states) > 1 else ""
+    if older:
+        section("Older gaps", "they stood before this message, and aren't why it waits")
+    else:
+        section("Evidence", hint)
     for number, state in enumerate(states):
         title = f"{state.fact} for {state.recipient}: {state.display}"
-        with st.expander(plain(title), expanded=number == 0):
+        with st.expander(plain(title), expanded=number == 0 and not older):
             fact = shown.contract.fact(state.fact) if shown.contract else None
             about = f"{fact.statement} · checked: {check_words(fact)}" if fact else ""
             st.html(
@@ -142,6 +159,6 @@ def _evidence(shown: Opened, report: BoundaryReport) -> None:
                 f'<p class="bt-quiet">{html_escape(about)}</p>'
             )
             for place, item in enumerate(state.evidence):
-                evidence_item(shown, item, key=f"rev:{report.seq}:{number}:{place}")
+                evidence_item(shown, state, item, key=f"rev:{report.seq}:{number}:{place}")
             if not state.evidence:
                 st.html('<p class="bt-quiet">No message states this fact.</p>')

@@ -1,6 +1,6 @@
 """The queue: filters that live in the URL, the rows that pass them, and what comes next.
 
-``/review?status=open&trace=ID&q=words&sort=risk&item=ANALYSIS:SEQ``
+``/review?status=open&trace=ID&analysis=ID&q=words&sort=risk&item=ANALYSIS:SEQ``
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ from typing import Any
 import streamlit as st
 
 from core.review import ReviewStatus
+from pages._ui.run_names import analysis_words, run_names
 from pages._ui.services import services
 from pages._ui.state import get_param, select_param, set_param, set_params
 from pages._ui.text import count, shorten
 from pages._ui.trace_rows import Row, row_list
+from pages._ui.when import when
 
 WINDOW = 100
 STATUSES = {
@@ -29,11 +31,13 @@ STATUSES = {
 SORTS = {"risk": "riskiest first", "age": "oldest first", "trace": "by run"}
 RISK_WORDS = {
     4: "critical gap",
-    3: "doubtful",
+    3: "critical fact",
     2: "minor gap",
     1: "drift",
     0: "",
 }
+DRIFT_REASON = "role drift is above the threshold"
+"""As the controller writes it."""
 STATUS_WORDS: dict[ReviewStatus, str] = {
     "pending": "open",
     "approved": "approved",
@@ -66,6 +70,7 @@ def current_filter() -> Filter:
     return Filter(
         status=status if status in STATUSES else "open",
         trace_id=get_param("trace"),
+        analysis_id=get_param("analysis"),
         text=get_param("q"),
         sort=sort if sort in SORTS else "risk",
     )
@@ -73,7 +78,8 @@ def current_filter() -> Filter:
 
 def filter_bar() -> Filter:
     """Draw the filters and return the one that holds."""
-    traces = {i.trace_id: i.trace_name for i in services().workspace.analyses.list()}
+    infos = services().workspace.analyses.list()
+    traces = run_names(i.trace_id for i in infos)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         select_param(
             "Status",
@@ -89,6 +95,7 @@ def filter_bar() -> Filter:
             format_func=lambda key: shorten(traces.get(key, key), 60),
             placeholder="All runs",
         )
+        _analysis_filter(infos, traces)
         st.session_state["review:q"] = get_param("q")
         st.text_input(
             "Words",
@@ -100,6 +107,28 @@ def filter_bar() -> Filter:
             "Order", list(SORTS), name="sort", default="risk", format_func=SORTS.__getitem__
         )
     return current_filter()
+
+
+def _analysis_filter(infos: Sequence[Any], traces: dict[str, str]) -> None:
+    """Draw the choice of one analysis: where the URL names one, or the run has several."""
+    wanted, trace = get_param("analysis"), get_param("trace")
+    known = {i.id: i for i in infos if not trace or i.trace_id == trace}
+    if wanted and wanted not in known and any(i.id == wanted for i in infos):
+        set_param("analysis", None)  # The run was changed; its analyses are others.
+        wanted = ""
+    if not wanted and (not trace or len(known) < 2):
+        return
+    select_param(
+        "Analysis",
+        list(known),
+        name="analysis",
+        format_func=lambda key: (
+            ("" if known[key].is_newest else "older: ")
+            + analysis_words(known[key], None if trace else traces)
+            + f" · {when(known[key].run_at)}"
+        ),
+        placeholder="The newest of each contract",
+    )
 
 
 def item_key(analysis_id: str, seq: int) -> str:
@@ -166,10 +195,9 @@ def _pager(reviews: Any, wanted: Filter, first: int, shown: int, total: int) -> 
 
 def queue_row(item: Any) -> Row:
     """Return one boundary of the queue as a row."""
-    tags = [item.trace_name]
-    status = STATUS_WORDS.get(item.status, item.status)
+    tags = [risk_words(item)]
     if item.status != "pending":
-        tags.insert(0, status)
+        tags.append(STATUS_WORDS.get(item.status, item.status))
     title = f"{item.sender} → {', '.join(item.recipients) or 'nobody'}"
     why = "; ".join(item.review_reasons) or item.reason
     return Row(
@@ -179,10 +207,20 @@ def queue_row(item: Any) -> Row:
         text=why,
         kind=item.kind,
         badges=_badges(item),
-        tags=tuple(tag for tag in (RISK_WORDS.get(item.risk, ""), *tags[:-1]) if tag),
-        below=item.trace_name,
+        tags=tuple(tag for tag in tags if tag),
+        below=run_names([item.trace_id]).get(item.trace_id, item.trace_name),
         quiet=item.status not in ("pending", "reverted"),
     )
+
+
+def risk_words(item: Any) -> str:
+    """Return what is at stake, in two words; what only drifted is never called a gap."""
+    reasons = " ".join(item.review_reasons)
+    if reasons and set(item.review_reasons) == {DRIFT_REASON}:
+        return RISK_WORDS[1]
+    if item.risk == 3 and ("may be" in reasons or "unsure" in reasons):
+        return "doubtful"
+    return RISK_WORDS.get(item.risk, "")
 
 
 def _badges(item: Any) -> tuple[str, ...]:
@@ -233,7 +271,7 @@ def _go(item: tuple[str, int] | None) -> None:
 
 def clear_filters() -> None:
     """Take every filter out of the URL."""
-    set_params(status=None, trace=None, q=None, sort=None)
+    set_params(status=None, trace=None, analysis=None, q=None, sort=None)
 
 
 def filter_words(wanted: Filter) -> str:
@@ -241,6 +279,8 @@ def filter_words(wanted: Filter) -> str:
     parts = [f"status “{STATUSES[wanted.status]}”"]
     if wanted.trace_id:
         parts.append("the chosen run")
+    if wanted.analysis_id:
+        parts.append("the chosen analysis")
     if wanted.text:
         parts.append(f"the words “{wanted.text}”")
     return ", ".join(parts)

@@ -6,12 +6,13 @@ from typing import Any
 
 import streamlit as st
 
+from core.report import BoundaryReport
 from core.review import ReviewKind, ReviewState
 from pages._ui.messages import diff_view
 from pages._ui.review_act import Target, act, close_form, focus_on, form_open, open_form
 from pages._ui.review_check import check_text, postcondition_list
 from pages._ui.review_gate import orderable, proposal_view
-from pages._ui.text import plain
+from pages._ui.text import html_escape, plain
 from pages._ui.trace_analysis import Opened
 
 RECORDED = "This run is recorded: your decision is an annotation; what was sent can't be unsent."
@@ -24,9 +25,10 @@ def verbs(shown: Opened, target: Target, state: ReviewState) -> None:
     closed = state.is_closed
     repaired = report.decision == "COMMIT"
     choices = orderable(report)
+    st.html(f'<p class="bt-quiet bt-verbs-say">{html_escape(verb_words(report))}</p>')
     with st.container(horizontal=True, gap="small", key="bt_verbs"):
         st.button(
-            "Approve",
+            approve_label(report),
             key="verb:approve",
             shortcut="a",
             type="primary",
@@ -34,9 +36,9 @@ def verbs(shown: Opened, target: Target, state: ReviewState) -> None:
             on_click=act,
             args=(target, "approve"),
             kwargs={"payload": _approved(target)},
-            help="You agree with the repair."
+            help="You agree that the repaired text goes out."
             if repaired
-            else "You agree with sending it as it is.",
+            else "You agree that the agent's own text goes out unchanged.",
         )
         _opener("Edit", "edit", "e", key, closed, "Write the text yourself.")
         _opener(
@@ -81,6 +83,27 @@ def verbs(shown: Opened, target: Target, state: ReviewState) -> None:
         return
     with st.container(border=True, key="bt_verb_form"):
         {"edit": _edit, "order": _order}.get(form, _plain_form)(shown, target)
+
+
+def approve_label(report: BoundaryReport) -> str:
+    """Return what the first button approves: the repair, or that nothing is changed."""
+    if report.decision == "COMMIT":
+        return f"Approve {report.chosen}"
+    return "Agree: let it pass as sent"
+
+
+def verb_words(report: BoundaryReport) -> str:
+    """Return one line on what each verb means at this boundary."""
+    if report.decision == "COMMIT":
+        first = f"Approve: the text as {report.chosen} repaired it is right"
+        third = "Reject: the agent's own text should have stood"
+    else:
+        first = "Agree: it was right to send the text unchanged"
+        third = "Reject: it should not have gone out like this"
+    order = (
+        "Order: a repair against the gate" if orderable(report) else "Order: no repair is possible"
+    )
+    return f"{first}. Edit: write the text yourself. {third}. {order}. Skip: later. Escalate: somebody else."
 
 
 def _opener(label: str, verb: str, shortcut: str | None, key: str, off: bool, hint: str) -> None:

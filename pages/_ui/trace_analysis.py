@@ -18,14 +18,16 @@ from core.contract.model import Contract
 from core.controller import document_hash
 from core.drift.model import RoleSet
 from core.errors import NotFoundError
+from core.gate.admission import same_model
 from core.provenance.model import ObligationState
 from core.report import Analysis, BoundaryReport
 from core.trace.model import Event, Trace
 from core.trace.outputs import with_inferred_outputs
 from pages._ui.empty import empty_state
+from pages._ui.run_names import analysis_words, run_names
 from pages._ui.services import cached_analysis, cached_trace, database_url, services
 from pages._ui.state import get_param, labels, link_to, page_exists, set_param
-from pages._ui.text import plain, shorten
+from pages._ui.text import html_escape, plain
 from pages._ui.when import when
 
 _LAST = "analysis:last"
@@ -192,16 +194,74 @@ def open_analysis(page: str, *, without: bool = False, **keep: object | None) ->
             if name != page and page_exists(name):
                 params: dict[str, Any] = {"analysis": wanted} | keep
                 if name == "review":
-                    params = {"trace": known[wanted].trace_id}
+                    params = {"analysis": wanted}
                 link_to(name, label, icon=icon, **params)
-    return opened(wanted)
+    shown = opened(wanted)
+    notes(shown, known[wanted])
+    return shown
+
+
+def foreign_priors(shown: Opened) -> str:
+    """Return the model on which the priors were measured, where that isn't a model of this run.
+
+    Empty if no priors were used, if they fit, or if nobody confirmed their use (they then counted
+    for nothing).
+    """
+    inputs = shown.analysis.inputs
+    if not inputs.priors_hash or not inputs.settings.get("confirmed_other_model"):
+        return ""
+    told = [c.admission for r in shown.analysis.reports for c in r.candidates if c.admission]
+    used = next((a.priors_model for a in told if a.confirmed_other_model), "")
+    if used:
+        return used
+    try:
+        model = str(services().workspace.priors.get(inputs.priors_hash).model)
+    except NotFoundError:
+        return ""
+    models = {agent.model for agent in shown.trace.agents if agent.model}
+    models |= set(inputs.binding.get("models", {}).values())
+    return "" if models and all(same_model(name, model) for name in models) else model
+
+
+def notes(shown: Opened, info: Any, *, switch: bool = True) -> None:
+    """Say on every screen of an analysis what a reader must not overlook.
+
+    Args:
+        shown: The analysis.
+        info: What the workspace knows of it.
+        switch: Whether to offer the newest analysis instead; on pages whose URL names one.
+    """
+    model = foreign_priors(shown)
+    if model:
+        st.html(
+            f'<p class="bt-quiet bt-caution">Priors of another model: {html_escape(info.priors)}, '
+            f"measured on {html_escape(model)}. A person confirmed their use here.</p>"
+        )
+    if not info.is_newest:
+        stored = services().workspace.analyses.list(
+            info.trace_id, contract=info.contract_name, newest_only=True
+        )
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.html(
+                '<p class="bt-quiet bt-caution">This is an older analysis of the run; '
+                "Home and Review count the newest one of each contract.</p>",
+                width="content",
+            )
+            if switch and stored:
+                st.button(
+                    "Open the newest",
+                    key="analysis:newest",
+                    type="tertiary",
+                    on_click=_open,
+                    args=(stored[0].id,),
+                )
 
 
 def _choose(infos: Sequence[Any], chosen: str) -> None:
+    runs = run_names(info.trace_id for info in infos)
     said = {
-        info.id: f"{shorten(info.trace_name, 60)} · {shorten(info.contract_name, 40)}"
-        + (f"@{info.contract_version}" if info.contract_version else "")
-        + f" · {when(info.run_at)}"
+        info.id: f"{'' if info.is_newest else 'older: '}{analysis_words(info, runs)}"
+        f" · {when(info.run_at)}"
         for info in infos
     }
     names = labels(list(said), said.__getitem__)
@@ -217,6 +277,10 @@ def _choose(infos: Sequence[Any], chosen: str) -> None:
         placeholder="Choose an analysis…",
         width=520,
     )
+
+
+def _open(analysis_id: str) -> None:
+    st.query_params.from_dict({"analysis": analysis_id})
 
 
 def _switch() -> None:

@@ -9,16 +9,19 @@ from core.contract.model import Contract, Fact
 from core.provenance.model import Evidence, ObligationState
 from pages._ui.badges import badge, legend, tag
 from pages._ui.frame import section
+from pages._ui.glossary import MEANINGS
 from pages._ui.matrix import Cell, FactRow, fact_matrix, from_states
 from pages._ui.messages import Span, message_view
 from pages._ui.state import get_int, get_param, link_to, set_params
 from pages._ui.text import html_escape, plain
 from pages._ui.trace_analysis import Opened
+from pages._ui.trace_marks import doubt_words, places
 from pages._ui.trace_split import split
 from pages._ui.trace_words import (
     ROLE_STATUS,
     ROLE_WORDS,
     certainty,
+    first_trouble,
     gap_sentence,
     route,
 )
@@ -49,7 +52,7 @@ def matrix_part(shown: Opened) -> None:
             key="trace_matrix",
         )
         legend()
-    with side, st.container(border=True):
+    with side, st.container(border=True, key="bt_evidence"):
         state = shown.state(pair, seq) if pair else None
         if state is None:
             st.caption("Choose a cell to read its evidence.")
@@ -74,7 +77,8 @@ def chosen_pair(shown: Opened) -> tuple[str, str] | None:
             f"The link asks for “{plain(wanted[0])}” for “{plain(wanted[1])}”, "
             "which isn't in this analysis."
         )
-    return shown.analysis.earliest_gap or next(iter(pairs), None)
+    first = first_trouble(shown.analysis.final)
+    return (first.fact, first.recipient) if first else next(iter(pairs), None)
 
 
 def _table(
@@ -104,6 +108,7 @@ def _steps(shown: Opened, seq: int | None) -> None:
             icon=":material/chevron_left:",
             key="matrix:back",
             shortcut="p",
+            help=MEANINGS["boundary"],
             disabled=at == 0,
             on_click=_go_to,
             args=(stops[max(0, at - 1)],),
@@ -122,6 +127,7 @@ def _steps(shown: Opened, seq: int | None) -> None:
             icon=":material/chevron_right:",
             key="matrix:on",
             shortcut="n",
+            help=MEANINGS["boundary"],
             disabled=at == len(stops) - 1,
             on_click=_go_to,
             args=(stops[min(len(stops) - 1, at + 1)],),
@@ -148,7 +154,7 @@ def evidence_panel(
     if links:
         _links(shown, state)
     for number, item in enumerate(state.evidence):
-        evidence_item(shown, item, key=f"ev:{state.fact}:{state.recipient}:{number}")
+        evidence_item(shown, state, item, key=f"ev:{state.fact}:{state.recipient}:{number}")
     _due(shown, state)
 
 
@@ -174,7 +180,7 @@ def check_words(fact: Fact) -> str:
     return _words(fact.model_dump_json(by_alias=True))
 
 
-def evidence_item(shown: Opened, item: Evidence, *, key: str) -> None:
+def evidence_item(shown: Opened, state: ObligationState, item: Evidence, *, key: str) -> None:
     """Draw one piece of evidence: what it is, and the message with the deciding words marked."""
     event = shown.events.get(item.seq)
     origin = (
@@ -182,13 +188,19 @@ def evidence_item(shown: Opened, item: Evidence, *, key: str) -> None:
         if item.inferred
         else tag("recorded", title="The log itself says so.")
     )
+    words, sure = ROLE_WORDS[item.role], tag(certainty(item))
+    if item.role == "unsure":  # The number stands in the sentence then.
+        words, sure = doubt_words(shown, state, item), ""
     st.html(
         f'<p class="bt-evidence">{badge(ROLE_STATUS[item.role], f"#{item.seq}")} '
-        f"{html_escape(ROLE_WORDS[item.role])} {origin} {tag(certainty(item))}<br>"
+        f"{html_escape(words)} {origin} {sure}<br>"
         f'<span class="bt-quiet">{html_escape(item.reason)}</span></p>'
     )
     if event is not None:
-        spans = [Span(*item.span, ROLE_STATUS[item.role], item.reason)] if item.span else []
+        spans = [
+            Span(*place, ROLE_STATUS[item.role], item.reason)
+            for place in places(shown, state, item)
+        ]
         message_view(event.text, spans, key=key, head=f"#{item.seq} {route(event)}", limit=700)
 
 

@@ -9,21 +9,25 @@ import streamlit as st
 
 from core.trace.model import Trace
 from pages._ui.badges import badge, badge_row, tag
+from pages._ui.glossary import term
 from pages._ui.services import services
 from pages._ui.status import STATUSES
 from pages._ui.text import count, html_escape, shorten
-from pages._ui.trace_analysis import Opened
-from pages._ui.trace_words import verdict_sentence
+from pages._ui.trace_analysis import Opened, foreign_priors
+from pages._ui.trace_words import first_trouble, trouble_label, verdict_sentence
 from pages._ui.when import when
 
 
 def summary(shown: Opened) -> None:
     """Draw the summary of an analysis."""
     final = shown.analysis.final
-    pair = shown.analysis.earliest_gap
-    state = shown.state(pair) if pair else next((s for s in final if s.contradicted), None)
+    state = first_trouble(final)
     mark = badge(state.display if state else _calm(shown))
-    label = "<span class='bt-muted bt-small'>Earliest gap</span> " if pair else ""
+    label = (
+        f"<span class='bt-muted bt-small'>{trouble_label(state)}</span> "
+        if state is not None
+        else ""
+    )
     st.html(f'<p class="bt-verdict">{mark}{label}{html_escape(verdict_sentence(shown))}</p>')
     info = services().workspace.analyses.info(shown.id)
     counts: Counter[str] = Counter(s.display for s in final)
@@ -37,7 +41,7 @@ def summary(shown: Opened) -> None:
                 ("open review", info.open_reviews),
             )
         )
-        + f'<p class="bt-quiet">{count(len(final), "obligation")} at the end: '
+        + f'<p class="bt-quiet">{len(final):,} {term("obligation", "obligation" + "s" * (len(final) != 1))} at {term("the end")}: '
         f"{badge_row((name, counts[name]) for name in STATUSES)}</p>" + people(shown.trace, shown)
     )
     with st.expander("What was analysed, with what", icon=":material/inventory_2:"):
@@ -58,7 +62,7 @@ def handoffs(trace: Trace) -> int:
 def tiles(pairs: Iterable[tuple[str, int]]) -> str:
     """Return a row of figures as HTML; each has its noun in the singular."""
     parts = (
-        f'<div class="bt-tile"><b>{n:,}</b><span>{html_escape(name + "s" * (n != 1))}</span></div>'
+        f'<div class="bt-tile"><b>{n:,}</b><span>{term(name, name + "s" * (n != 1))}</span></div>'
         for name, n in pairs
     )
     return f'<div class="bt-tiles">{"".join(parts)}</div>'
@@ -101,6 +105,8 @@ def _inputs(shown: Opened, run_at: object, author: str) -> None:
     by = f" by {author}" if author else ""
     extra = [
         ("Encoder", inputs.encoder or "none: no drift was measured"),
+        ("Who is who", _binding_words(shown)),
+        ("Other model's priors", _foreign_words(shown)),
         ("Method", f"version {inputs.method}"),
         ("Run", f"{when(run_at)}{by}"),  # type: ignore[arg-type]
         ("Task", shorten(shown.trace.task, 400) or "not recorded"),
@@ -109,6 +115,28 @@ def _inputs(shown: Opened, run_at: object, author: str) -> None:
     notes = ""
     if shown.contract is None:
         notes = tag("The contract's own text isn't in this workspace.")
-    if inputs.settings.get("confirmed_other_model"):
-        notes += tag("The priors were measured on another model; a person confirmed their use.")
     st.html(f'<dl class="bt-facts">{lines}</dl>{notes}')
+
+
+def _binding_words(shown: Opened) -> str:
+    """Return which agent played which party, with its role and model where the analysis had them."""
+    binding = shown.analysis.inputs.binding
+    roles, models = binding.get("roles", {}), binding.get("models", {})
+    parts = []
+    for agent in dict.fromkeys((*shown.parties, *roles, *models)):
+        notes = [f"role {roles[agent]}"] if agent in roles else []
+        notes += [f"model {models[agent]}"] if agent in models else []
+        party = shown.parties.get(agent, "no party")
+        parts.append(f"{agent} as {party}" + (f" ({', '.join(notes)})" if notes else ""))
+    return "; ".join(parts) or "nobody is bound to a party"
+
+
+def _foreign_words(shown: Opened) -> str:
+    inputs = shown.analysis.inputs
+    if not inputs.priors:
+        return "no priors were used"
+    if foreign_priors(shown):
+        return "a person confirmed their use for this analysis"
+    if inputs.settings.get("confirmed_other_model"):
+        return "confirmed, but not needed: the priors fit the models of this run"
+    return "not confirmed: the priors count only for agents that run on their model"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from core.provenance.model import Evidence, ObligationState
 from core.report import BoundaryReport
 from core.trace.model import Event, Trace
 from pages._ui.badges import badge, tag
@@ -14,6 +15,7 @@ from pages._ui.messages import Span, message_view
 from pages._ui.state import get_int, link_to, select_param, set_param, set_params
 from pages._ui.text import count, html_escape, shorten
 from pages._ui.trace_analysis import Opened
+from pages._ui.trace_marks import doubt_words, places
 from pages._ui.trace_rows import Row, row_list
 from pages._ui.trace_split import split
 from pages._ui.trace_words import KIND_WORDS, ROLE_STATUS, ROLE_WORDS, route
@@ -26,7 +28,9 @@ def timeline(trace: Trace, shown: Opened | None = None) -> None:
     """Draw filters, one window of events, and the chosen event."""
     section("Timeline", count(len(trace.events), "event"))
     reports = shown.reports if shown else {}
-    main, side = split("timeline")
+    chosen = get_int("event") or get_int("seq")
+    # Without a chosen event there is nothing to put beside the list.
+    main, side = split("timeline") if chosen else (st.container(), None)
     with main:
         events = _filtered(trace)
         current = _current(events)
@@ -41,10 +45,10 @@ def timeline(trace: Trace, shown: Opened | None = None) -> None:
             on_pick=lambda seq: set_param("event", seq),
         )
         _pager(len(events), first, len(window), [e.seq for e in events])
-    with side:
         if current is None:
             st.caption("Choose an event to read its whole text.")
-        else:
+    if side is not None and current is not None:
+        with side:
             event_panel(current, shown)
 
 
@@ -121,7 +125,7 @@ def event_row(event: Event, report: BoundaryReport | None = None) -> Row:
     tags: list[str] = []
     if report is not None:
         gaps = dict.fromkeys(
-            "unsure" if f.unsure else "contradicted" if f.contradicted else f.status
+            "contradicted" if f.contradicted else "unsure" if f.unsure else f.status
             for f in report.frontiers
         )
         badges += gaps
@@ -209,12 +213,17 @@ def event_panel(
 def event_spans(shown: Opened, seq: int) -> list[Span]:
     """Return the words of an event that decided something, as highlights."""
     found: Mapping[tuple[int, int], Span] = {
-        item.span: Span(*item.span, ROLE_STATUS[item.role], f"{state.fact} {ROLE_WORDS[item.role]}")
+        place: Span(*place, ROLE_STATUS[item.role], f"{state.fact} {_does(shown, state, item)}")
         for state in shown.analysis.states
         for item in state.evidence
         if item.seq == seq and item.span is not None
+        for place in places(shown, state, item)
     }
     return list(found.values())
+
+
+def _does(shown: Opened, state: ObligationState, item: Evidence) -> str:
+    return doubt_words(shown, state, item) if item.role == "unsure" else ROLE_WORDS[item.role]
 
 
 def _facts(event: Event) -> str:

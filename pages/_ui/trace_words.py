@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.provenance.model import Evidence, ObligationState
 from core.trace.model import Event
 from pages._ui.text import count
@@ -54,6 +56,12 @@ def event_words(shown: Opened, seq: int | None) -> str:
 def gap_sentence(shown: Opened, state: ObligationState) -> str:
     """Return what went wrong with one obligation, for somebody who hasn't seen the run."""
     fact, who = state.fact, state.recipient
+    if state.contradicted and state.unsure:
+        value = f", {state.other_value.rstrip(' .')}" if state.other_value else ""
+        return (
+            f"“{fact}” for {who}: another value stands there{value}. "
+            "Whether the right one arrived too, the check can't tell."
+        )
     due = event_words(shown, state.due_seq)
     came = event_words(shown, state.delivered_seq)
     match state.status:
@@ -77,26 +85,42 @@ def gap_sentence(shown: Opened, state: ObligationState) -> str:
         case _:
             text = f"“{fact}” for {who}: {state.reason}"
     if state.contradicted and state.other_value:
-        text += f" The value found is {state.other_value}."
-    if state.unsure:
-        text += " The check isn't sure."
-    return text
+        text += f" The value found is {state.other_value.rstrip(' .')}."
+    return doubtful(text) if state.unsure else text
+
+
+def doubtful(text: str) -> str:
+    """Return a sentence about a gap as a guess: the check isn't sure that there is one."""
+    return f"Perhaps: {text} The check isn't sure."
+
+
+def first_trouble(states: Iterable[ObligationState]) -> ObligationState | None:
+    """Return what a headline is about: the earliest sure gap, else the earliest doubt.
+
+    A doubt never goes before something sure, whenever it fell due. Ties go by contract order.
+    """
+    troubles = [state for state in states if state.is_gap or state.unsure]
+    return min(troubles, key=_rank, default=None)
+
+
+def _rank(state: ObligationState) -> tuple[bool, float]:
+    due = state.due_seq or state.delivered_seq
+    return not state.is_gap, float(due) if due is not None else float("inf")
+
+
+def trouble_label(state: ObligationState) -> str:
+    """Return what stands before the headline: 'Earliest gap', or 'First doubt'."""
+    return "Earliest gap" if state.is_gap else "First doubt"
 
 
 def verdict_sentence(shown: Opened) -> str:
     """Return the one sentence that stands first on the page of an analysis."""
-    pair = shown.analysis.earliest_gap
-    if pair and (state := shown.state(pair)):
-        return gap_sentence(shown, state)
     final = shown.analysis.final
-    contradicted = next((s for s in final if s.contradicted), None)
-    if contradicted:
-        return gap_sentence(shown, contradicted)
+    state = first_trouble(final)
+    if state is not None:
+        return gap_sentence(shown, state)
     if not final:
         return "The contract asks nothing of the agents in this run."
-    unsure = sum(s.unsure for s in final)
-    if unsure:
-        return f"No sure gap, but the checks can't tell about {count(unsure, 'obligation')}."
     waiting = sum(s.status == "pending" for s in final)
     if waiting == len(final):
         return "Nothing fell due in this run."

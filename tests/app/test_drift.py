@@ -36,7 +36,7 @@ def analysis(app, workspace):
 def test_the_strongest_turn_is_shown_term_by_term(app, analysis):
     open_page(app, "drift", analysis=analysis)
     words = shown_words(app)
-    assert "mean energy E, as recorded" in words
+    assert "mean energy <abbr" in words
     for name in ("D_out", "D_leak", "D_ling", "D_logic"):
         assert f"<b>{name}</b>" in words
     assert not app.exception
@@ -77,7 +77,7 @@ def test_judging_a_turn_counts_in_rc_and_the_last_judgement_holds(app, workspace
     app.button(key="judge:no").click().run()
     assert judgements(analysis)[1].payload["verdict"] == "drifted"
     assert judgements(analysis)[1].reason == "It plans."
-    assert "RC: consistent, of 1 turn judged by a person" in shown_words(app)
+    assert ": consistent, of 1 turn judged by a person" in shown_words(app)
     app.button(key="judge:yes").click().run()
     assert consistency(judgements(analysis)) == (1.0, 1)
     assert len(workspace.reviews.for_analysis(analysis)) == 2

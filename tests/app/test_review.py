@@ -1,14 +1,18 @@
 import csv
+import dataclasses
 import io
+from types import SimpleNamespace
 
 import pytest
 
 from core.review import ReviewEvent, boundary_digest
 from pages._ui.downloads import csv_bytes
-from pages._ui.review_gate import segment_words
+from pages._ui.review_gate import figures, segment_words
 from pages._ui.review_history import decision_rows
+from pages._ui.review_queue import risk_words
+from pages._ui.review_verbs import approve_label, verb_words
 from pages._ui.trace_analysis import opened
-from tests.app.runs import hostile_run, open_page, param, shown_words, store, team_run
+from tests.app.runs import FACTS, hostile_run, open_page, param, shown_words, store, team_run
 from tests.app.support import work_as
 
 
@@ -213,3 +217,64 @@ def test_agent_text_is_never_markup(app, workspace):
 
 def submit(app, label):
     next(button for button in app.button if button.label == label).click().run()
+
+
+def test_a_link_opens_the_boundaries_of_exactly_one_analysis(app, workspace, analysis):
+    other = store(workspace, team_run(name="Another run", extra="Berlin"))
+    open_page(app, "review", analysis=other)
+    assert f"of {workspace.analyses.info(other).open_reviews} in this filter" in shown_words(app)
+    box = next(box for box in app.selectbox if box.label == "Analysis")
+    assert box.value == other
+    for _ in range(5):
+        assert (param(app, "item") or other).startswith(other)
+        if app.button(key="review:on").disabled:
+            break
+        app.button(key="review:on").click().run()
+    app.query_params["analysis"] = analysis  # as going back does
+    del app.query_params["item"]
+    app.run()
+    assert next(box for box in app.selectbox if box.label == "Analysis").value == analysis
+
+
+def test_also_an_analysis_that_was_replaced_can_be_looked_through(app, workspace, analysis):
+    store(workspace, contract=FACTS.replace("June 15", "June 16"))
+    open_page(app, "review", analysis=analysis)
+    words = shown_words(app)
+    assert "1 of 2 in this filter" in words.replace("\\", "")
+    assert "This is an older analysis of the run" in words
+
+
+def test_choosing_another_run_drops_the_analysis_of_the_first(app, workspace, analysis):
+    other = store(workspace, team_run(name="Another run", extra="Berlin"))
+    open_page(app, "review", analysis=analysis, trace=opened(other).trace_id)
+    assert param(app, "analysis") is None
+    assert "Another run" in shown_words(app)
+
+
+def test_what_only_drifted_is_no_critical_gap():
+    item = SimpleNamespace(risk=4, review_reasons=("role drift is above the threshold",))
+    assert risk_words(item) == "drift"
+    item = SimpleNamespace(risk=4, review_reasons=("budget is absent for Writer",))
+    assert risk_words(item) == "critical gap"
+    item = SimpleNamespace(risk=3, review_reasons=("budget may be absent for Writer",))
+    assert risk_words(item) == "doubtful"
+
+
+def test_the_first_verb_says_what_it_approves(review, analysis):
+    report = next(iter(opened(analysis).reports.values()))
+    assert approve_label(dataclasses.replace(report, decision="FORWARD")) == (
+        "Agree: let it pass as sent"
+    )
+    repaired = dataclasses.replace(report, decision="COMMIT", chosen="INTEGRATE")
+    assert approve_label(repaired) == "Approve INTEGRATE"
+    assert "as INTEGRATE repaired it" in verb_words(repaired)
+    words = shown_words(review)
+    assert "Escalate: somebody else." in words
+
+
+def test_the_gate_says_why_it_took_an_aggregate(analysis):
+    candidates = opened(analysis).reports[2].candidates
+    admission = next(c.admission for c in candidates if c.repair == "INTEGRATE")
+    said = figures(dataclasses.replace(admission, is_aggregate=True, frontier="misrouted"))
+    assert "no row for misrouted: the aggregate over all gaps was used" in said
+    assert "aggregate over" not in figures(dataclasses.replace(admission, is_aggregate=False))

@@ -1,10 +1,15 @@
 import pytest
 
-from core.provenance.model import ObligationState
+from core.controller import analyse
+from core.gate.builtin import BUILT_IN
+from core.provenance.model import Evidence, ObligationState
+from core.settings import ReplaySettings
 from pages._ui.trace_analysis import opened
-from pages._ui.trace_words import gap_sentence, verdict_sentence
+from pages._ui.trace_marks import doubt_words, places
+from pages._ui.trace_words import first_trouble, gap_sentence, trouble_label, verdict_sentence
 from tests.app.runs import (
     FACTS,
+    MODEL,
     bare_run,
     contract_of,
     hostile_run,
@@ -151,8 +156,6 @@ def test_pages_of_a_run_open_where_there_is_next_to_nothing(app, workspace, page
 
 
 def test_a_contract_that_is_not_stored_leaves_the_states_readable(app, workspace):
-    from core.controller import analyse
-
     trace = team_run()
     trace_id = workspace.traces.add(trace, "run.json").id
     analysis = workspace.analyses.add(analyse(trace, contract_of()), trace_id, "")
@@ -162,3 +165,106 @@ def test_a_contract_that_is_not_stored_leaves_the_states_readable(app, workspace
         assert not app.error
     open_page(app, "trace_view", analysis=analysis)
     assert "isn&#x27;t in this workspace" in shown_words(app)
+
+
+def state_of(status, *, due, **more):
+    return ObligationState(
+        fact="deadline", recipient="Writer", seq=9, status=status, due_seq=due, **more
+    )
+
+
+def test_what_is_sure_goes_before_a_doubt_in_the_headline(analysis):
+    doubt, sure = state_of("absent", due=1, unsure=True), state_of("late", due=3, delivered_seq=3)
+    other = state_of("ok", due=2, contradicted=True, other_value="June 20.")
+    assert first_trouble([doubt, sure, other]) is other
+    assert trouble_label(other) == "Earliest gap"
+    assert first_trouble([doubt]) is doubt
+    assert trouble_label(doubt) == "First doubt"
+    assert gap_sentence(opened(analysis), doubt).startswith("Perhaps: ")
+    assert first_trouble([state_of("ok", due=1), state_of("pending", due=None)]) is None
+
+
+def test_a_sure_contradiction_is_told_as_sure_where_the_rest_is_doubtful(analysis):
+    mixed = state_of("absent", due=1, unsure=True, contradicted=True, other_value="June 20.")
+    said = gap_sentence(opened(analysis), mixed)
+    assert "another value stands there, June 20. Whether" in said
+    assert "Perhaps" not in said
+
+
+LISTED = """\
+apiVersion: baton/v1
+kind: FactContract
+name: modules
+version: 1
+facts:
+  - id: modules
+    statement: "Modules to offer: Fleet Planner, Yard Board, Driver App"
+    kind: list
+    owner: Collector
+    recipients: [Writer]
+    items: [Fleet Planner, Yard Board, Driver App]
+"""
+
+
+def test_every_item_of_a_list_is_marked(workspace):
+    run_ = team_run(extra="Modules: Fleet Planner, Yard Board and Driver App.")
+    shown = opened(store(workspace, run_, contract=LISTED))
+    state = shown.state(("modules", "Writer"))
+    item = next(i for i in state.evidence if i.role == "delivers")
+    text = shown.events[item.seq].text
+    marked = [text[start:end] for start, end in places(shown, state, item)]
+    assert [m for m in marked if m] == ["Fleet Planner", "Yard Board", "Driver App"]
+
+
+def test_a_doubt_is_worded_by_what_the_check_leans_to(analysis):
+    shown = opened(analysis)
+    item = Evidence(seq=2, role="unsure", span=None, reason="", confidence=0.62)
+    state = shown.state(("deadline", "Writer"))
+    assert doubt_words(shown, state, item) == "probably not reflected here (62 %)"
+    reader = ObligationState(fact="deadline", recipient="Reviewer", seq=2, status="absent")
+    assert doubt_words(shown, reader, item) == "probably not stated here (62 %)"
+
+
+@pytest.fixture
+def foreign(workspace):
+    """An analysis that used the priors of another model, as a person confirmed."""
+    trace = team_run()
+    contract = workspace.contracts.save(FACTS, "Ada").contract
+    priors = next(p for p in BUILT_IN if p.model != MODEL)
+    found = analyse(trace, contract, None, priors, ReplaySettings(confirmed_other_model=True))
+    return workspace.analyses.add(found, workspace.traces.add(trace, "run.json").id, "Ada")
+
+
+@pytest.mark.parametrize("page", ["trace_view", "provenance", "drift", "review"])
+def test_every_screen_says_that_priors_of_another_model_were_used(app, foreign, page):
+    open_page(app, page, analysis=foreign)
+    assert "Priors of another model" in shown_words(app)
+
+
+def test_home_says_it_too(app, foreign):
+    app.run()
+    assert "another model’s priors" in shown_words(app)
+
+
+@pytest.mark.parametrize("page", ["trace_view", "provenance", "drift", "review"])
+def test_fitting_priors_are_not_warned_of(app, analysis, page):
+    open_page(app, page, analysis=analysis)
+    assert "another model" not in shown_words(app).lower().replace("other model&#x27;s", "")
+
+
+def test_what_was_analysed_names_who_is_who_and_the_priors(app, analysis, foreign):
+    open_page(app, "trace_view", analysis=foreign)
+    words = shown_words(app)
+    assert "Collector as Collector" in words
+    assert "a person confirmed their use for this analysis" in words
+    open_page(app, "trace_view", analysis=analysis)
+    assert "not confirmed: the priors count only" in shown_words(app)
+
+
+def test_an_older_analysis_says_so_and_leads_to_the_newest(app, workspace, analysis):
+    newest = store(workspace, contract=FACTS.replace("June 15", "June 16"))
+    open_page(app, "trace_view", analysis=analysis)
+    assert "This is an older analysis of the run" in shown_words(app)
+    app.button(key="analysis:newest").click().run()
+    assert param(app, "analysis") == newest
+    assert "older analysis" not in shown_words(app)

@@ -25,7 +25,7 @@ def test_a_turn_is_chosen_from_the_list_and_judged_by_key(page, analysis):
     expect(page.get_by_text("Judged drifted by Ada")).to_be_visible()
     page.reload()
     settle(page)
-    expect(page.get_by_text("RC: consistent, of 1 turn judged by a person")).to_be_visible()
+    expect(page.get_by_text("consistent, of 1 turn judged by a person")).to_be_visible()
 
 
 def test_the_turn_log_can_be_taken(page, analysis):

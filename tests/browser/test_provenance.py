@@ -88,3 +88,26 @@ def test_it_is_accessible_and_fits_a_narrow_window(new_page, server, dark):
     centre(page, "event:1")
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def outside(page):
+    page.wait_for_function(f"({GRAPH})()?.dataset.outside !== undefined")
+    return int(page.evaluate(f"({GRAPH})().dataset.outside"))
+
+
+def test_a_small_picture_is_whole_and_a_long_one_says_what_lies_outside(page, server, analysis):
+    page.goto(f"/provenance?analysis={analysis}")
+    settle(page)
+    assert outside(page) == 0
+    expect(page.get_by_text("nodes are in view")).to_be_visible()
+    long = fill(server, team_run(name="Long", events=40))
+    page.goto(f"/provenance?analysis={long}&hops=all")
+    settle(page)
+    hidden = outside(page)
+    assert hidden > 0
+    expect(page.get_by_text(f"Drag to see the rest; {hidden} outside.")).to_be_visible()
+    page.keyboard.press("f")
+    page.wait_for_function(f"({GRAPH})().dataset.outside === '0'")
+    expect(page.get_by_text("scroll to zoom in")).to_be_visible()
+    page.get_by_role("button", name="Fit").click()
+    assert outside(page) == 0

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -25,7 +26,7 @@ def title(page):
 def open_item(page, analysis, seq, more=""):
     page.goto(f"/review?item={analysis}:{seq}{more}")
     settle(page)
-    expect(page.get_by_role("button", name="Approve")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^(Agree|Approve)"))).to_be_visible()
 
 
 def test_decisions_by_keyboard_survive_a_restart(filled, new_page):
