@@ -72,11 +72,11 @@ def _about(draft: Draft, contract: Contract) -> None:
         draft.edit(CONTRACTS, now.model_copy(update={name: new}))
 
     first, second = st.columns([1, 2])
-    with first:
+    with first, st.container(key="bt_needed_contracts"):
         st.text_input(
             "Contract name",
             **typed("contracts:name", contract.name),
-            placeholder="Such as sales-proposal",
+            placeholder="Needed, such as sales-proposal",
             on_change=changed,
             args=("name",),
         )

@@ -15,12 +15,12 @@ from pages._ui.document_draft import DocumentKind, Draft, drafts, start_new
 from pages._ui.document_lint import counts_html
 from pages._ui.document_save import (
     ask_name,
-    can_save,
     discard,
     make_newest,
     save_pressed,
     taken_name,
     told,
+    why_not,
 )
 from pages._ui.document_text import commit_on_save_key
 from pages._ui.downloads import download, safe_file_name
@@ -29,6 +29,14 @@ from pages._ui.state import get_param, set_params
 from pages._ui.text import html_escape, plain, shorten
 from pages._ui.trace_split import use_run_style
 from pages._ui.when import when
+
+SAVE_WIDTH = 200
+"""Pixels: room for 'Save version 100' and the shortcut."""
+
+_QUIET = (
+    ".st-key-{page}-save button, .st-key-{page}-save button:hover {{ background: transparent; "
+    "color: inherit; border-color: light-dark(#c9d1d9, #3d4650); }}"
+)
 
 
 def choose_view(kind: DocumentKind, views: Mapping[str, str]) -> str:
@@ -46,6 +54,8 @@ def choose_view(kind: DocumentKind, views: Mapping[str, str]) -> str:
         list(views),
         format_func=lambda view: views[view],
         key=key,
+        # Pressing the chosen view once more must not choose none.
+        required=True,
         on_change=changed,
         label_visibility="collapsed",
     )
@@ -67,22 +77,31 @@ def back_to_list(kind: DocumentKind) -> None:
 
 def draft_bar(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> None:
     """Draw name, state, Save, and what else can be done with the draft."""
+    hindrance = why_not(kind, draft, issues)
     with st.container(key=f"bt_docbar_{kind.page}"):
-        left, right = st.columns([3, 2], vertical_alignment="center")
+        left, right = st.columns([6, 5], vertical_alignment="center")
         with left, st.container(horizontal=True, vertical_alignment="center"):
             back_to_list(kind)
             st.html(_title(kind, draft, issues))
         with right, st.container(horizontal=True, horizontal_alignment="right"):
+            # Never disabled for want of a change: what is being typed reaches the server only with
+            # the press itself, and a press on a disabled button is lost. For the same reason type,
+            # width and the presence of a help stay: the browser would build the button anew or
+            # move it under the mouse. So a style makes it quiet.
+            saved = bool(draft.key) and not draft.dirty
             st.button(
-                "Save" if not draft.key else f"Save version {draft.version + 1}",
+                "Saved" if saved else _save_label(draft),
                 type="primary",
-                icon=":material/save:",
+                icon=":material/check:" if saved else ":material/save:",
+                width=SAVE_WIDTH,
                 key=f"{kind.page}:save",
                 shortcut="ctrl+s",
-                disabled=not can_save(kind, draft, issues),
+                disabled=bool(hindrance) and not saved,
+                help=hindrance or "Keeps this text as a version of its own, under your name.",
                 on_click=save_pressed,
                 args=(kind, draft),
             )
+            st.html(f"<style>{_QUIET.format(page=kind.page) if saved else '/**/'}</style>")
             # Always there: a Save that moves while the mouse is down would miss the click.
             st.button(
                 "Discard changes",
@@ -100,6 +119,10 @@ def draft_bar(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> 
         if problem := taken_name(kind, draft):
             st.error(plain(problem))
         told(kind)
+
+
+def _save_label(draft: Draft) -> str:
+    return f"Save version {draft.version + 1}" if draft.key else "Save"
 
 
 def _title(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> str:

@@ -31,6 +31,18 @@ def can_save(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> b
     return not has_errors(issues) and not taken_name(kind, draft)
 
 
+def why_not(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> str:
+    """Return in one sentence why Save would do nothing; ``""`` if it would save."""
+    if draft.key and not draft.dirty:
+        return f"Nothing has changed since version {draft.version}."
+    model = draft.model(kind)
+    if model is not None and not str(getattr(model, "name", "") or "").strip():
+        return f"Give the {kind.word} a name first."
+    if problem := next((i.message for i in issues if i.severity == "error"), ""):
+        return plain(f"To mend first: {problem}")
+    return plain(taken_name(kind, draft))
+
+
 def save_pressed(kind: DocumentKind, draft: Draft) -> None:
     """Save, or first ask for the name that goes on it (for callbacks)."""
     if reviewer():

@@ -69,11 +69,11 @@ def _about(draft: Draft, roles: RoleSet) -> None:
         draft.edit(ROLES, draft.model(ROLES).model_copy(update={name: value}))
 
     first, second = st.columns([1, 2])
-    with first:
+    with first, st.container(key="bt_needed_roles"):
         st.text_input(
             "Role set name",
             **typed("roles:name", roles.name),
-            placeholder="Such as proposal-team",
+            placeholder="Needed, such as proposal-team",
             on_change=changed,
             args=("name",),
         )

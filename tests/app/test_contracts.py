@@ -7,7 +7,7 @@ import pytest
 from core.contract.document import parse_contract
 from pages._ui.contract_form import names_in, names_text
 from pages._ui.contract_kind import guess_kind, suggest_id
-from tests.app.support import CONTRACT, HOSTILE, run
+from tests.app.support import CONTRACT, HOSTILE, run, work_as
 
 FACTS = [
     "The budget is at most $45,000",
@@ -19,8 +19,8 @@ FACTS = [
 
 
 @pytest.fixture
-def named(running):
-    running.set_setting("person", "Ada")
+def named(app, running):
+    work_as(app, "Ada")
     return running
 
 
@@ -306,3 +306,22 @@ def test_kind_and_id_are_guessed_from_a_sentence(sentence, kind, name):
     assert guess_kind(sentence) == kind
     assert suggest_id(sentence, []).split("-")[0] == name.split("-")[0]
     assert suggest_id(sentence, [suggest_id(sentence, [])]).endswith("-2")
+
+
+def test_save_says_when_there_is_nothing_to_save(app, named, kept):
+    page = opened(app)
+    save = page.button(key="contracts:save")
+    assert save.label == "Saved"
+    assert save.help == "Nothing has changed since version 1."
+    save.click().run()  # what is typed at that very moment comes with the press, so it isn't disabled
+    assert kept.contracts.get("proposal").version == 1
+    by(page.text_input, "Description").input("For May").run()
+    save = page.button(key="contracts:save")
+    assert (save.label, save.disabled) == ("Save version 2", False)
+
+
+def test_a_new_contract_says_that_it_needs_a_name(page):
+    page.button(key="contracts:new").click().run()
+    save = page.button(key="contracts:save")
+    assert save.disabled and save.help == "Give the contract a name first."
+    assert by(page.text_input, "Contract name").placeholder.startswith("Needed")

@@ -22,7 +22,7 @@ def kept(site):
 
     server, page = site
     with open_workspace(f"sqlite:///{server.database}") as workspace:
-        workspace.settings.set("person", "Ada")
+        workspace.settings.set("people", ["Ada"])
         workspace.contracts.save(CONTRACT, "Ada")
         yield workspace, page
 
@@ -123,7 +123,7 @@ def test_a_slow_click_on_save_after_typing_is_not_lost(kept):
     _, page = kept
     go(page, "/contracts?name=proposal&fact=budget")
     field(page, "Statement").fill("The budget is at most $46,000.")
-    box = page.get_by_role("button", name="Save version").bounding_box()
+    box = page.get_by_role("button", name="Saved").bounding_box()
     page.mouse.move(box["x"] + 20, box["y"] + 15)
     page.mouse.down()
     page.wait_for_timeout(400)
@@ -165,7 +165,7 @@ def test_every_view_is_accessible(kept, site, new_page, dark):
     page = new_page(server.url, dark=dark)
     for view in ("form", "yaml", "try", "versions", "prompt"):
         go(page, f"/contracts?name=proposal&view={view}")
-        expect(page.get_by_role("button", name="Save version")).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile("^Save"))).to_be_visible()
         assert violations(page) == [], view
 
 
@@ -177,3 +177,14 @@ def test_hostile_text_runs_nowhere(site):
     field(page, "New fact").press("Enter")
     expect(field(page, "Statement")).to_have_value(HOSTILE)
     assert page.locator(".stMain img").count() == 0
+
+
+def test_the_chosen_view_stays_when_it_is_pressed_again(kept):
+    _, page = kept
+    go(page, "/contracts?name=proposal&view=versions")
+    chosen = page.get_by_role("radio", name="Versions")
+    expect(chosen).to_be_visible()
+    chosen.click()
+    settle(page)
+    expect(page).to_have_url(re.compile("view=versions"))
+    expect(page.get_by_text("every save is kept")).to_be_visible()
