@@ -134,7 +134,8 @@ class PairLedger:
             self.maybe_delivered = self.maybe_delivered or evidence(seen, "unsure", verdict)
         elif verdict.label == "unsure":
             self.doubt = self.doubt or evidence(seen, "unsure", verdict)
-        if not verdict.conveyed:
+        if not verdict.conveyed and not verdict.partial:
+            # A list with items missing is no silence: the text shows what it lacks.
             self.silence *= 1.0 - verdict.scores.get("conveyed", 0.0)
         if verdict.partial and self.delivered is None:
             self.partial = self.partial or evidence(seen, "states", verdict)

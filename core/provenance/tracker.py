@@ -131,8 +131,10 @@ class ObligationTracker:
                 yield state
 
 
-_SILENT = 0.75
-"""Least probability that nothing delivered the fact from which a gap is sure."""
+_SILENT = 0.87
+"""Least probability that nothing delivered the fact from which a gap is sure. Raised until no delivered
+fact of the labelled runs used for building was surely called lost: a false alarm does more harm
+than a doubt."""
 
 
 def judge(
@@ -208,7 +210,9 @@ def _undelivered(
     which = ledger.sent is None and ledger.maybe_sent is not None
     state = replace(state, unsure=which or pair.doubt is not None or pair.silence < _SILENT)
     if pair.broken is not None:
-        return replace(state, contradicted=True, other_value=pair.broken_value)
+        # Work that breaks the fact shows that it never arrived, however quiet the messages were.
+        sure = replace(state, unsure=which or pair.doubt is not None)
+        return replace(sure, contradicted=True, other_value=pair.broken_value)
     return _with_stale(state, pair)
 
 
