@@ -13,7 +13,7 @@ from pages._ui.frame import calm, section
 from pages._ui.services import cached_trace, forget_cached, services
 from pages._ui.state import flag_param, get_param, link_to, set_param, text_param
 from pages._ui.status import STATUSES
-from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.text import count, html_escape, plain, shorten, visible
 from pages._ui.trace_import import problem_list, rules_html
 from pages._ui.when import iso, when
 
@@ -176,7 +176,7 @@ def _rename(trace_id: str, name: str) -> None:
     ):
         st.text_input(
             "Name of the trace",
-            value=name,
+            value=visible(name)[:200],
             max_chars=200,
             key=f"trace:name:{trace_id}",
             help="Only what it is called here; content, id and analyses stay.",

@@ -8,6 +8,7 @@ from pages._ui.services import services
 from pages._ui.state import labels
 from pages._ui.text import shorten, visible
 from tests.app.runs import open_page, param, store, team_run
+from tests.app.support import work_as
 
 HALF = "half \ud83d emoji"
 PAGES = ["home", "traces", "trace_view", "provenance", "drift", "review", "settings"]
@@ -78,7 +79,7 @@ def test_of_two_runs_with_one_name_the_chosen_one_is_shown(app, workspace):
 
 
 def test_a_decision_that_meets_a_failing_disk_is_answered_in_words(app, workspace, monkeypatch):
-    workspace.settings.set("person", "Ada")
+    work_as(app, "Ada")
     analysis = store(workspace)
 
     def failing(*_, **__):
