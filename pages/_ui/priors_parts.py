@@ -79,7 +79,7 @@ def rows_part(info: Any) -> None:
     else:
         st.html(table_html(views))
     _meaning()
-    _downloads(priors)
+    _downloads(priors, info.hash[:12])
 
 
 def table_html(views: tuple[PriorsRowView, ...]) -> str:
@@ -128,19 +128,20 @@ def _meaning() -> None:
         )
 
 
-def _downloads(priors: PriorsSet) -> None:
+def _downloads(priors: PriorsSet, key: str) -> None:
+    # A key for each set, so that a button never hands out the set that was shown before.
     with st.container(horizontal=True):
         download(
             "JSON",
             json.dumps(priors.to_dict(), ensure_ascii=False, indent=2).encode(),
             safe_file_name(priors.name, "json"),
-            key="priors:json",
+            key=f"priors:json:{key}",
             help="The whole set with its model and sources; imports again under the same hash.",
         )
         download(
             "CSV",
             priors_to_csv(priors).encode(),
             safe_file_name(priors.name, "csv"),
-            key="priors:csv",
+            key=f"priors:csv:{key}",
             help="The rows alone. A CSV carries no model; it is asked for at import.",
         )

@@ -203,7 +203,8 @@ def decide(page: Page, server, analysis: str) -> None:
     expect(page.get_by_text("Approved event 5.")).to_be_visible()
     page.goto(f"/review?item={analysis}:6")
     settle(page)
-    expect(page.get_by_role("button", name=re.compile("^(Agree|Approve)"))).to_be_enabled()
+    expect(page.get_by_role("button", name=re.compile("^Reject"))).to_be_enabled()
+    settle(page)
     page.keyboard.press("x")
     expect(page.get_by_label("Why do you reject it?")).to_be_focused()
     page.keyboard.type("The price is above the budget.")
@@ -253,6 +254,7 @@ def take_it_home(page: Page) -> None:
     settle(page)
     choose(page, "Set", "own-calibration")
     expect(page.get_by_text(priors_hash(PriorsSet.model_validate(OWN_PRIORS)))).to_be_visible()
+    settle(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="JSON", exact=True).click()
     taken = parse_priors(download.value.path().read_bytes(), "own.json")

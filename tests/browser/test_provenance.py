@@ -32,7 +32,9 @@ def test_clicking_a_node_reads_it_beside_the_graph(page, analysis):
     page.goto(f"/provenance?analysis={analysis}")
     settle(page)
     page.mouse.click(*centre(page, "fact:budget"))
-    expect(page.get_by_text("The budget is at most 45,000.", exact=True)).to_be_visible()
+    expect(
+        page.get_by_role("paragraph").filter(has_text="The budget is at most 45,000.")
+    ).to_be_visible()
     assert "node=fact%3Abudget" in page.url
 
 
