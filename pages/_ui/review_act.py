@@ -21,6 +21,7 @@ from pages._ui.text import plain
 
 _FLASH = "review:flash"
 _FORM = "review:form"
+_MOVED = "The page was still changing to this boundary. Nothing was stored; please press again."
 DONE = {
     "approve": "Approved",
     "edit": "Edited",
@@ -57,7 +58,15 @@ def act(
     payload: Mapping[str, Any] | None = None,
     move_on: bool = True,
 ) -> None:
-    """Store a decision and go on to the next row; a conflict is told in words."""
+    """Store a decision and go on to the next row; a conflict is told in words.
+
+    A decision is stored only for the boundary that the URL names: what was pressed before the
+    page had caught up is told and dropped.
+    """
+    if get_param("item", target.key) != target.key:
+        # A key pressed while the next row was still being drawn meant the row that was left.
+        _flash("moved", _MOVED, get_param("item"))
+        return
     reviews = services().workspace.reviews
     near = reviews.neighbours(target.wanted, target.analysis_id, target.report.seq)
     event = ReviewEvent(

@@ -90,6 +90,18 @@ def test_a_rejection_needs_a_reason(app, workspace, analysis):
     assert state(workspace, analysis, 2).by.reason == "Not in the deliverable."
 
 
+def test_a_key_that_meant_the_row_just_left_decides_nothing(review, workspace, analysis):
+    review.query_params["item"] = f"{analysis}:1"
+    review.run()
+    review.query_params["item"] = f"{analysis}:2"  # the next row was asked for, not yet drawn
+    review.button(key="verb:approve").click().run()
+    assert state(workspace, analysis, 1).status == "pending"
+    assert state(workspace, analysis, 2).status == "pending"
+    assert "Nothing was stored; please press again" in review.warning[0].value
+    review.button(key="verb:approve").click().run()
+    assert state(workspace, analysis, 2).status == "approved"
+
+
 def test_a_refused_repair_can_be_ordered_with_a_reason(app, workspace, analysis):
     open_page(app, "review", item=f"{analysis}:1")
     app.button(key="verb:order").click().run()

@@ -127,6 +127,15 @@ def settle(page: Page) -> None:
     page.wait_for_function(_SETTLED, timeout=30_000)
 
 
+def press(page: Page, key: str) -> None:
+    """Press a key once the page is there in full.
+
+    Expecting one element isn't enough: what the key acts on may be drawn after it.
+    """
+    settle(page)
+    page.keyboard.press(key)
+
+
 def violations(page: Page) -> list[str]:
     """Return what axe finds wrong, one line each."""
     # Streamlit's own uploader gives its drop zone a label and no role; the rest is ours.

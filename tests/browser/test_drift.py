@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.app.test_drift import ROLES
 from tests.browser.runs import fill
-from tests.browser.support import settle, violations
+from tests.browser.support import press, settle, violations
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def test_a_turn_is_chosen_from_the_list_and_judged_by_key(page, analysis):
     page.locator('button[data-id="1"]').click()
     expect(page.get_by_role("heading", name="#1 Collector → Writer")).to_be_visible()
     expect(page.get_by_role("button", name="Drifted")).to_be_visible()
-    page.keyboard.press("d")
+    press(page, "d")
     expect(page.get_by_text("Judged drifted by Ada")).to_be_visible()
     page.reload()
     settle(page)

@@ -14,7 +14,7 @@ from core.gate.document import parse_priors
 from core.gate.model import PriorsSet
 from core.gate.priors import priors_hash
 from storage import open_workspace
-from tests.browser.support import settle
+from tests.browser.support import press, settle
 
 LOG = {
     "question": "Write an offer for the harbour office.",
@@ -199,16 +199,16 @@ def decide(page: Page, server, analysis: str) -> None:
     expect(page.get_by_text("commit").first).to_be_visible()
     expect(page.get_by_text("up to 9% harm not excluded").first).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^(Agree|Approve)"))).to_be_enabled()
-    page.keyboard.press("a")
+    press(page, "a")
     expect(page.get_by_text("Approved event 5.")).to_be_visible()
     page.goto(f"/review?item={analysis}:6")
     settle(page)
     expect(page.get_by_role("button", name=re.compile("^Reject"))).to_be_enabled()
     settle(page)
-    page.keyboard.press("x")
+    press(page, "x")
     expect(page.get_by_label("Why do you reject it?")).to_be_focused()
     page.keyboard.type("The price is above the budget.")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_text("Rejected event 6.")).to_be_visible()
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.app.runs import hostile_run, team_run
 from tests.browser.runs import fill
-from tests.browser.support import settle, violations
+from tests.browser.support import press, settle, violations
 
 GRAPH = """() => [...document.querySelectorAll("*")]
   .map(e => e.shadowRoot?.querySelector(".graph")).find(Boolean)"""
@@ -108,7 +108,7 @@ def test_a_small_picture_is_whole_and_a_long_one_says_what_lies_outside(page, se
     hidden = outside(page)
     assert hidden > 0
     expect(page.get_by_text(f"Drag to see the rest; {hidden} outside.")).to_be_visible()
-    page.keyboard.press("f")
+    press(page, "f")
     page.wait_for_function(f"({GRAPH})().dataset.outside === '0'")
     expect(page.get_by_text("scroll to zoom in")).to_be_visible()
     page.get_by_role("button", name="Fit").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.app.runs import hostile_run, team_run
 from tests.browser.runs import fill
-from tests.browser.support import settle, violations
+from tests.browser.support import press, settle, violations
 
 
 @pytest.fixture
@@ -33,13 +33,13 @@ def test_decisions_by_keyboard_survive_a_restart(filled, new_page):
     server, analysis = filled
     page = new_page(server.url)
     open_item(page, analysis, 1, "&status=all")
-    page.keyboard.press("a")
+    press(page, "a")
     expect(page.get_by_text("Approved event 1.")).to_be_visible()
     expect(title(page)).to_contain_text("#2 Writer → Reviewer")
-    page.keyboard.press("x")
+    press(page, "x")
     expect(page.get_by_label("Why do you reject it?")).to_be_focused()
     page.keyboard.type("An axe is no repair.")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_text("Rejected event 2.")).to_be_visible()
     server.restart()
     page = new_page(server.url)
@@ -53,21 +53,23 @@ def test_a_refused_repair_is_ordered_and_an_edit_is_checked(filled, new_page):
     server, analysis = filled
     page = new_page(server.url)
     open_item(page, analysis, 1, "&status=all")
-    page.keyboard.press("o")
+    press(page, "o")
     expect(page.get_by_label("Why against the gate?")).to_be_focused()
     page.keyboard.type("The owner is here.")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_text("Repair ordered at event 1.")).to_be_visible()
     expect(title(page)).to_contain_text("#2 Writer → Reviewer")
-    page.keyboard.press("e")
+    press(page, "e")
     field = page.get_by_label("The text that should have gone out")
     expect(field).to_be_focused()
     field.fill("An offer for 45,000, live on June 15.")
     page.get_by_role("button", name="Show changes and check").click()
     expect(page.locator("ins").first).to_be_visible()
     expect(page.get_by_text("gap closed").last).to_be_visible()
+    expect(page.get_by_role("button", name="Submit the edit")).to_be_visible()
+    settle(page)
     page.get_by_label("Why this text?").fill("With the date.")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_text("Edited event 2.")).to_be_visible()
 
 
@@ -78,14 +80,14 @@ def test_arrows_walk_the_queue_and_s_sets_aside(filled, new_page):
     settle(page)
     expect(page.get_by_text("1 of 2 in this filter")).to_be_visible()
     expect(page.get_by_role("button", name="Next")).to_be_enabled()
-    page.keyboard.press("ArrowRight")
+    press(page, "ArrowRight")
     expect(page.get_by_text("2 of 2 in this filter")).to_be_visible()
-    page.keyboard.press("ArrowLeft")
+    press(page, "ArrowLeft")
     expect(page.get_by_text("1 of 2 in this filter")).to_be_visible()
-    page.keyboard.press("s")
+    press(page, "s")
     expect(page.get_by_text("Skipped event 1.")).to_be_visible()
     expect(page.get_by_text("1 of 1 in this filter")).to_be_visible()
-    page.keyboard.press("z")
+    press(page, "z")
     expect(title(page)).to_contain_text("#1 Collector → Writer")
 
 
@@ -94,9 +96,9 @@ def test_two_tabs_and_one_boundary(filled, new_page):
     first, second = new_page(server.url), new_page(server.url)
     open_item(first, analysis, 1, "&status=all")
     open_item(second, analysis, 1, "&status=all")
-    first.keyboard.press("a")
+    press(first, "a")
     expect(first.get_by_text("Approved event 1.")).to_be_visible()
-    second.keyboard.press("a")
+    press(second, "a")
     expect(second.get_by_text("is approved already")).to_be_visible()
 
 
@@ -104,7 +106,7 @@ def test_decisions_are_exported_with_author_and_reason(filled, new_page):
     server, analysis = filled
     page = new_page(server.url)
     open_item(page, analysis, 1)
-    page.keyboard.press("a")
+    press(page, "a")
     expect(page.get_by_text("Approved event 1.")).to_be_visible()
     page.get_by_text("Export decisions (1)").click()
     rows = {}

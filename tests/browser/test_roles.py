@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.app.test_roles import ROLES
-from tests.browser.support import settle, violations
+from tests.browser.support import press, settle, violations
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_message_is_scored(kept):
     page = new_page(server.url)
     go(page, "/roles?name=team&role=Writer&view=try")
     page.get_by_role("textbox", name="Message to try").fill("Approved, it may go out.")
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
     expect(page.get_by_text("D_logic")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Do not approve anything").first).to_be_visible()
 

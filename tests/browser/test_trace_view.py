@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.app.runs import hostile_run
 from tests.browser.runs import fill
-from tests.browser.support import settle, violations
+from tests.browser.support import press, settle, violations
 
 
 @pytest.fixture(scope="module")
@@ -44,11 +44,11 @@ def test_keys_walk_the_boundaries(page, analysis):
     settle(page)
     expect(page.get_by_text("at the end", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Previous boundary")).to_be_enabled()
-    page.keyboard.press("p")
+    press(page, "p")
     expect(page.get_by_text("as it stood after event 3")).to_be_visible()
-    page.keyboard.press("p")
+    press(page, "p")
     expect(page.get_by_text("as it stood after event 2")).to_be_visible()
-    page.keyboard.press("n")
+    press(page, "n")
     expect(page.get_by_text("as it stood after event 3")).to_be_visible()
     assert "seq=3" in page.url
 
@@ -60,7 +60,7 @@ def test_the_timeline_is_walked_by_keyboard_and_opens_the_whole_text(page, analy
     expect(first).to_be_visible()
     first.focus()
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_text("#2 Writer → Reviewer", exact=True)).to_be_visible()
     assert "event=2" in page.url
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from core.trace.native import trace_to_dict
 from tests.app.support import CONTRACT, HOSTILE, run
-from tests.browser.support import settle
+from tests.browser.support import press, settle
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_files_are_shown_first_and_stored_on_demand(site, tmp_path):
     page.locator("input[type=file]").set_input_files([good, bad])
     expect(page.get_by_text("1 file can't be imported")).to_be_visible()
     expect(page.get_by_role("button", name="Import the 1 good trace")).to_be_visible()
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
     expect(page.get_by_text("Imported 1 trace.")).to_be_visible()
     expect(page).to_have_url(re.compile(r"trace="))
 
