@@ -25,7 +25,6 @@ from core.drift import (
     score_turn,
 )
 from core.drift.acts import speech_acts
-from core.drift.correction import correction_target
 from core.drift.energy import leakage, out_of_role
 from core.drift.model import SPEECH_ACTS
 from core.drift.pragmatics import clause_features
@@ -301,7 +300,7 @@ def _timing(
         vectored = time.perf_counter()
         out_of_role(role.own, vector)
         leakage(role.other, vector)
-        correction_target(role.basis, role.other, vector, settings.lam)
+        role.correction(settings.lam) @ vector
         compiled.nearest(vector, apart_from=turn.role)
         clock.append(time.perf_counter())
         encode = clock[3] - clock[2]

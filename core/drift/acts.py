@@ -18,7 +18,7 @@ from core.drift.model import SPEECH_ACTS, ClauseAct
 from core.drift.reading import Reading
 from core.drift.words import Frame
 
-_CUES = compile_cues()
+_CUES = {pattern: (act, weight) for act, weight, pattern in compile_cues()}
 _FLOOR = 0.2
 """Confidences below this are not reported."""
 
@@ -234,9 +234,11 @@ def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct,
         return {}, ()
     for scene in scenes:
         _read_scene(scene)
-    for act, weight, pattern in _CUES:
-        for index in reading.matching(pattern):
-            scenes[index].say(act, weight)
+    for pattern, places in reading.places.items():
+        if pattern in _CUES:
+            act, weight = _CUES[pattern]
+            for index in places:
+                scenes[index].say(act, weight)
     cites = reading.matching(REFERENCE)
     for index, scene in enumerate(scenes):
         _finish_scene(scene, index in cites)

@@ -8,6 +8,24 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.float64]
 
 
+def correction_matrix(basis: Matrix, other: Matrix, lam: float = 0.5) -> Matrix:
+    """Return ``U (U^T U + lam U^T Q U)^+ U^T``, which takes every z to its target.
+
+    Args:
+        basis: U, shape ``(d, k)``; dependent columns and k > d are fine.
+        other: Q, shape ``(d, d)``.
+        lam: How strongly the other roles repel.
+
+    Returns:
+        Shape ``(d, d)``; zeros if the role has no basis.
+    """
+    if basis.shape[1] == 0:
+        return np.zeros((basis.shape[0], basis.shape[0]))
+    gram = basis.T @ basis + lam * (basis.T @ other @ basis)
+    matrix: Matrix = basis @ np.linalg.pinv(gram, rcond=1e-10, hermitian=True) @ basis.T
+    return matrix
+
+
 def correction_target(basis: Matrix, other: Matrix, vector: Matrix, lam: float = 0.5) -> Matrix:
     """Return ``z_target = U c`` with ``c = (U^T U + lam U^T Q U)^+ U^T z``.
 
@@ -22,13 +40,7 @@ def correction_target(basis: Matrix, other: Matrix, vector: Matrix, lam: float =
     Returns:
         Shape ``(d,)``; zeros if the role has no basis.
     """
-    if basis.shape[1] == 0:
-        return np.zeros_like(vector)
-    gram = basis.T @ basis + lam * (basis.T @ other @ basis)
-    target: Matrix = basis @ (
-        np.linalg.pinv(gram, rcond=1e-10, hermitian=True) @ (basis.T @ vector)
-    )
-    return target
+    return correction_matrix(basis, other, lam) @ vector
 
 
 def objective(candidate: Matrix, vector: Matrix, other: Matrix, lam: float = 0.5) -> float:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.drift.behaviour import Behaviour
+from core.drift.correction import correction_matrix
 from core.drift.encoders import Encoder, encoder_id
 from core.drift.energy import projector
 from core.drift.model import RoleProfile, RoleSet
@@ -102,6 +103,19 @@ class RoleGeometry:
     rules: tuple[Rule, ...] = ()
     unchecked: tuple[str, ...] = ()
     """Rules that are not machine-checked."""
+
+    _corrections: dict[float, Matrix] = field(default_factory=dict, repr=False, compare=False)
+
+    def correction(self, lam: float) -> Matrix:
+        """Return the matrix that takes z to its correction target, shape ``(d, d)``.
+
+        Args:
+            lam: lambda; the matrix is computed once for each.
+        """
+        known = self._corrections.get(lam)
+        if known is None:
+            known = self._corrections[lam] = correction_matrix(self.basis, self.other, lam)
+        return known
 
     @property
     def rank(self) -> int:

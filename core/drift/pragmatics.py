@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.drift.acts import speech_acts
 from core.drift.lexicon.cues import DEADLINE, MEMORY, REFERENCE
-from core.drift.lexicon.model import clause_pattern
+from core.drift.lexicon.model import ClausePattern, clause_pattern
 from core.drift.model import SPEECH_ACTS
 from core.drift.reading import Reading
 from core.drift.words import Clause, Frame
@@ -73,13 +73,14 @@ FEATURES: tuple[str, ...] = (
 )  # fmt: skip
 """Names of the features, in order."""
 
-_SCANNED = {
-    **{f"says:{name}": pattern for name, pattern in _COMPILED.items()},
-    "reference": REFERENCE,
-    "deadline": DEADLINE,
-    "memory": MEMORY,
-}
 _INDEX = {name: index for index, name in enumerate(FEATURES)}
+_SCANNED: dict[ClausePattern, int] = {
+    **{pattern: _INDEX[f"says:{name}"] for name, pattern in _COMPILED.items()},
+    REFERENCE: _INDEX["reference"],
+    DEADLINE: _INDEX["deadline"],
+    MEMORY: _INDEX["memory"],
+}
+"""Pattern -> column."""
 
 
 def _clause_row(clause: Clause, frames: tuple[Frame, ...], acts: Mapping[str, float]) -> Matrix:
@@ -119,7 +120,8 @@ def clause_features(reading: Reading) -> Matrix:
         for clause, frames, acts in zip(reading.clauses, reading.by_clause, per_clause, strict=True)
     ]
     features = np.array(rows) if rows else np.zeros((0, len(FEATURES)))
-    for name, pattern in _SCANNED.items():
-        for index in reading.matching(pattern):
-            features[index, _INDEX[name]] = 1.0
+    for pattern, places in reading.places.items():
+        column = _SCANNED.get(pattern)
+        if column is not None:
+            features[list(places), column] = 1.0
     return features

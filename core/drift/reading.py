@@ -9,16 +9,14 @@ what separates speech acts. Quoted text is what somebody else said and is never 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate
 
 from core.drift.frames import clause_frames
 from core.drift.lexicon import english, russian
-from core.drift.lexicon.model import ClausePattern, Verb, candidates
+from core.drift.lexicon.model import ClausePattern, Places, Verb, find_all
 from core.drift.words import Clause, Frame, Token, russian_imperative
 
 MAX_CHARS = 20_000
@@ -71,30 +69,16 @@ class Reading:
     frames: tuple[Frame, ...] = ()
     by_clause: tuple[tuple[Frame, ...], ...] = field(default=(), repr=False)
     addressed: tuple[str, ...] = ()
-    lines: str = field(default="", repr=False)
-    """The masked clauses, one a line: one scan of it serves all clauses."""
-    offsets: tuple[int, ...] = field(default=(), repr=False)
-    """Where each clause starts in ``lines``."""
-    candidates: AbstractSet[ClausePattern] = field(default=frozenset(), repr=False)
-    """Patterns that the letters do not rule out."""
-    _found: dict[ClausePattern, frozenset[int]] = field(default_factory=dict, repr=False)
+    places: Places = field(default_factory=dict, repr=False)
+    """Patterns that were found, and in which clauses."""
 
-    def matching(self, pattern: ClausePattern) -> frozenset[int]:
+    def matching(self, pattern: ClausePattern) -> AbstractSet[int]:
         """Return the indexes of the clauses in which a pattern is found.
 
         Args:
-            pattern: Compiled with :func:`core.drift.lexicon.model.clause_pattern`, so that no match crosses a clause.
+            pattern: Compiled with :func:`core.drift.lexicon.model.clause_pattern`.
         """
-        found = self._found.get(pattern)
-        if found is None:
-            if pattern not in self.candidates:
-                return _NOWHERE
-            found = frozenset(
-                bisect_right(self.offsets, match.start()) - 1
-                for match in pattern.pattern.finditer(self.lines)
-            )
-            self._found[pattern] = found
-        return found
+        return self.places.get(pattern, _NOWHERE)
 
     def clause_at(self, position: int) -> int:
         """Return the index of the clause around a position (the last one that starts before)."""
@@ -116,7 +100,10 @@ def split_clauses(text: str) -> list[tuple[int, int, int]]:
 
     Quotations are never cut; the pieces cover every letter of the text.
     """
-    masked = mask_quotes(text)
+    return _split(mask_quotes(text))
+
+
+def _split(masked: str) -> list[tuple[int, int, int]]:
     pieces: list[tuple[int, int, int]] = []
     begin = 0
     bounds = [
@@ -125,7 +112,7 @@ def split_clauses(text: str) -> list[tuple[int, int, int]]:
         if "\n" in match.group()
         or not _NO_END.search(masked[max(0, match.start() - 8) : match.start()])
     ]
-    for sentence, (stop, resume) in enumerate([*bounds, (len(text), len(text))]):
+    for sentence, (stop, resume) in enumerate([*bounds, (len(masked), len(masked))]):
         _cut_sentence(masked, begin, stop, sentence, pieces)
         begin = resume
     return pieces
@@ -171,11 +158,11 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
     clauses: list[Clause] = []
     frames: list[Frame] = []
     groups: list[tuple[Frame, ...]] = []
-    pieces = split_clauses(head)
+    pieces = _split(masked)
     asked = {
         sentence
         for _, end, sentence in pieces
-        if masked[:end].endswith("?") or masked[end : end + 1] == "?"
+        if masked.startswith("?", end - 1) or masked.startswith("?", end)
     }
     for start, end, sentence in pieces:
         if not _LETTER.search(head, start, end):
@@ -185,7 +172,6 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
         clauses.append(clause)
         frames.extend(own)
         groups.append(tuple(own))
-    lines = "\n".join(clause.masked for clause in clauses)
     return Reading(
         text=text,
         masked=masked.lower() if len(masked.lower()) == len(masked) else masked,
@@ -193,9 +179,7 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
         frames=tuple(frames),
         by_clause=tuple(groups),
         addressed=tuple(dict.fromkeys(c.vocative for c in clauses if c.vocative)),
-        lines=lines,
-        candidates=candidates(lines),
-        offsets=tuple(accumulate((len(c.masked) + 1 for c in clauses[:-1]), initial=0)),
+        places=find_all([clause.masked for clause in clauses]),
     )
 
 
@@ -207,7 +191,7 @@ def _clause(
     lowered = piece.lower()
     if len(lowered) != len(piece):  # a few letters change their length; positions matter more
         lowered = piece
-    is_russian = _CYRILLIC.search(piece) is not None and (
+    is_russian = not piece.isascii() and (
         len(_CYRILLIC.findall(piece)) * 2 > len(_LETTER.findall(piece))
     )
     tokens = tuple(_tokens(piece, start, is_russian))
@@ -223,38 +207,37 @@ def _clause(
         vocative=_vocative(tokens, names),
         please=any(token.kind == "please" for token in tokens),
         has_quote="¤" in piece,
-        has_key=_KEY_PATH.search(piece) is not None,
+        has_key="/" in piece and _KEY_PATH.search(piece) is not None,
     )
 
 
 def _tokens(piece: str, offset: int, is_russian: bool) -> list[Token]:
-    words = russian.WORDS if is_russian else english.WORDS
     found: list[Token] = []
     for match in _WORD.finditer(piece):
         word = match.group()
+        start, end = match.span()
         if word[0] == "¤":
             if not found or found[-1].kind != "quote":
-                found.append(Token("¤", "¤", offset + match.start(), offset + match.end(), "quote"))
+                found.append(Token("¤", "¤", offset + start, offset + end, "quote"))
             continue
-        lower = word.lower().replace("’", "'")
-        if not word[0].isalnum():
-            kind: str = "mark"
-            verbs: tuple[Verb, ...] = ()
-        else:
-            kind = words.get(lower, "")
-            verbs = _verbs(lower, is_russian) if not kind or kind in {"first", "please"} else ()
-        found.append(Token(word, lower, offset + match.start(), offset + match.end(), kind, verbs))
+        lower, kind, verbs = _word(word, is_russian)
+        found.append(Token(word, lower, offset + start, offset + end, kind, verbs))
     return found
 
 
 _TABLE = english.verb_table()
 
 
-@lru_cache(maxsize=8192)
-def _verbs(lower: str, is_russian: bool) -> tuple[Verb, ...]:
-    if is_russian:
-        return russian.verbs_of(lower)
-    return _TABLE.get(lower, ())
+@lru_cache(maxsize=16384)
+def _word(word: str, is_russian: bool) -> tuple[str, str, tuple[Verb, ...]]:
+    """Return a word in lower case, its class, and its readings as a verb."""
+    lower = word.lower().replace("’", "'")
+    if not word[0].isalnum():
+        return lower, "mark", ()
+    kind = (russian.WORDS if is_russian else english.WORDS).get(lower, "")
+    if kind and kind not in {"first", "please"}:
+        return lower, kind, ()
+    return lower, kind, russian.verbs_of(lower) if is_russian else _TABLE.get(lower, ())
 
 
 def _vocative(tokens: tuple[Token, ...], names: Collection[str]) -> str:

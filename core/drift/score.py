@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from core.drift.acts import speech_acts
-from core.drift.correction import correction_target
 from core.drift.energy import energy, leakage, linguistic, out_of_role
 from core.drift.geometry import CompiledRoles
 from core.drift.model import Terms, TurnScore, Weights
@@ -104,7 +103,7 @@ def score_turn(
         ling=round(linguistic(acts, role.allowed), 6),
         logic=float(len(broken)),
     )
-    target = correction_target(role.basis, role.other, vector, settings.lam) if known else None
+    target = role.correction(settings.lam) @ vector if known else None
     return TurnScore(
         role=role_name,
         encoder=compiled.encoder_name,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from core.drift.lexicon.model import ClausePattern, clause_pattern
 
 _DEADLINE_EN = (
-    r"(?:by|until|till|before|at|on|this|due)\s+(?:the\s+)?(?:tomorrow|tonight|today|noon|midnight|"
+    r"\b(?:by|until|till|before|at|on|this|due)\s+(?:the\s+)?(?:tomorrow|tonight|today|noon|midnight|"
     r"monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|afternoon|evening|"
     r"end of|one|two|three|four|five|six|seven|eight|nine|ten|eleven|\d{1,2}(?::\d\d)?(?:st|nd|rd|th)?(?=[\s.,;)]|$)(?!,\d|\.\d| ?(?:%|per ?cent|points?|days|weeks|minutes|rows|mm|cm|m\b|kg)))"
     r"|\b(?:tonight|tomorrow|today|at once|right away|immediately|right now|this week|next week)\b"

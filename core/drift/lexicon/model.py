@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
 
-from core.drift.lexicon.triggers import runs_of, triggers
+from core.drift.lexicon.expand import DIGIT, Need, alternatives, needs
 
 Form: TypeAlias = Literal["base", "past", "ing", "s"]
 """How a verb stands there: bare (also imperative), past or participle, -ing, third person."""
@@ -22,38 +24,136 @@ class Verb:
 
 
 class ClausePattern:
-    """A pattern that is searched in a whole turn, one clause a line."""
+    """A pattern that is searched in every clause of a turn. Compared by identity."""
 
-    __slots__ = ("pattern",)
+    __slots__ = ("phrases",)
 
     def __init__(self, source: str) -> None:
-        source = re.sub(r"\[\^(?!\\n)", r"[^\\n", source)
-        self.pattern = re.compile(source, re.MULTILINE)
-        runs = triggers(source)
-        if runs is None:
-            _ALWAYS.append(self)
-        else:
-            for run in runs:
-                _BY_RUN.setdefault(run, []).append(self)
+        self.phrases = tuple(Phrase(self, part) for part in alternatives(source))
+        _WAITING.extend(self.phrases)
 
 
-_ALWAYS: list[ClausePattern] = []
-_BY_RUN: dict[str, list[ClausePattern]] = {}
+class Phrase:
+    """One alternative of a pattern."""
+
+    def __init__(self, pattern: ClausePattern, source: str) -> None:
+        self.pattern = pattern
+        self.source = source
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The phrase, compiled when it is first worth a search."""
+        return re.compile(self.source)
 
 
-def candidates(text: str) -> set[ClausePattern]:
-    """Return the patterns that a text's letters do not rule out."""
-    found = set(_ALWAYS)
-    for run in _BY_RUN.keys() & runs_of(text):
-        found.update(_BY_RUN[run])
-    return found
+_Waiting: TypeAlias = dict[str, list[tuple[Phrase, Need]]]
+
+_WAITING: list[Phrase] = []
+_BY_WORD: _Waiting = {}
+_BY_START: _Waiting = {}
+_BY_PIECE: dict[str, list[Phrase]] = {}
+_EVERYWHERE: list[Phrase] = []
+_HEAD = 4
+"""Letters of a beginning by which it is looked up; shorter ones by as many as they have."""
+
+Places: TypeAlias = dict[ClausePattern, set[int]]
 
 
 def clause_pattern(source: str) -> ClausePattern:
     """Compile a pattern for :meth:`core.drift.reading.Reading.matching`.
 
     Args:
-        source: Written as if for a single clause in lower case: '^' and '$' are its ends, and
-            negated classes such as ``[^.]`` do not reach into the next one.
+        source: Written for a single clause in lower case; '^' and '$' are its ends.
     """
     return ClausePattern(source)
+
+
+def find_all(clauses: Sequence[str]) -> Places:
+    """Return for every pattern made so far the clauses in which it is found.
+
+    Args:
+        clauses: In lower case, without quotations. Patterns found nowhere are left out.
+    """
+    if _WAITING:
+        _enter()
+    places: Places = {}
+    for index, clause in enumerate(clauses):
+        _find(clause, index, places)
+    return places
+
+
+_WORD = re.compile(r"\w+")
+_DIGIT = re.compile(r"\d")
+
+
+def _find(clause: str, index: int, places: Places) -> None:
+    words = set(_WORD.findall(clause))
+    if _DIGIT.search(clause):
+        words.add(DIGIT)
+    hits = [*_EVERYWHERE]
+    for piece, phrases in _BY_PIECE.items():
+        if piece in clause:
+            hits += phrases
+    for word in words:
+        for phrase, need in _waiting_for(word):
+            if need.exact:
+                places.setdefault(phrase.pattern, set()).add(index)
+            elif need.words <= words:
+                hits.append(phrase)
+    for phrase in dict.fromkeys(hits):
+        found = places.get(phrase.pattern)
+        if (found is None or index not in found) and phrase.compiled.search(clause):
+            places.setdefault(phrase.pattern, set()).add(index)
+
+
+@lru_cache(maxsize=16384)
+def _waiting_for(word: str) -> tuple[tuple[Phrase, Need], ...]:
+    """Return the phrases that become possible where a word occurs."""
+    hits = [*_BY_WORD.get(word, ())]
+    for length in {2, 3, _HEAD}:
+        if len(word) >= length:
+            hits += _BY_START.get(word[:length], ())
+    return tuple(hits)
+
+
+def _enter() -> None:
+    """Enter the phrases that wait under the word or beginning that says most about them."""
+    for phrase in _WAITING:
+        wanted = needs(phrase.source)
+        if wanted is None:
+            _EVERYWHERE.append(phrase)
+            continue
+        for need in wanted:
+            _place(phrase, need)
+    _WAITING.clear()
+    _waiting_for.cache_clear()
+
+
+_COMMON = frozenset(
+    "the a an and or so but not no is are was were be been it its this that these those they them "
+    "there here i me my we our you your he she his her to of for in on by at as with from into if "
+    "can will would could should may must have has had do does did what which who when where how "
+    "all any one more than then now just also only very out up".split()
+)
+"""Words that nearly every turn holds; knowing that one of them is needed says little."""
+
+
+def _rarity(word: str) -> int:
+    return len(word) - 20 * (word in _COMMON)
+
+
+def _place(phrase: Phrase, need: Need) -> None:
+    word = max(sorted(need.words), key=_rarity, default="")
+    start = max(need.starts, key=len, default="")
+    piece = max(need.pieces, key=len, default="")
+    entry = (phrase, need)
+    if len(start) >= _HEAD and len(start) > _rarity(word):
+        _BY_START.setdefault(start[:_HEAD], []).append(entry)
+    elif word and (_rarity(word) > 0 or len(start) < 3):
+        _BY_WORD.setdefault(word, []).append(entry)
+    elif len(start) >= 2:
+        _BY_START.setdefault(start[:_HEAD], []).append(entry)
+    elif piece:
+        _BY_PIECE.setdefault(piece, []).append(phrase)
+    elif phrase not in _EVERYWHERE:
+        _EVERYWHERE.append(phrase)
