@@ -123,16 +123,42 @@ def wordllama_encoder() -> WordLlamaEncoder:
 
 
 def get_encoder(name: str = "wordllama") -> Encoder:
-    """Return an encoder by name.
+    """Return an encoder by name; the same name gives the same object, with its model loaded once.
 
     Args:
-        name: Only ``wordllama`` so far; a version behind a slash is ignored.
+        name: ``wordllama``; ``fastembed-bge-small-en-v1.5`` (base, large) for a model in the
+            cache of this machine; the same with ``@`` and a folder for a model that lies there. A
+            version behind a slash, as a log names it, is ignored.
 
     Raises:
-        SettingError: No encoder has that name.
+        SettingError: No encoder has that name, or it can't be used here.
     """
-    if name.split("/")[0] == "wordllama":
+    model, _, folder = name.partition("@")
+    return _known_encoder(model.split("/")[0], folder)
+
+
+@lru_cache(maxsize=8)
+def _known_encoder(model: str, folder: str) -> Encoder:
+    from core.drift.encoders_more import (
+        FASTEMBED_MODELS,
+        FastEmbedEncoder,
+    )  # that needs this module
+
+    if model == "wordllama":
         return wordllama_encoder()
+    kind, _, choice = model.partition("-")
+    if kind == "fastembed":
+        return FastEmbedEncoder(choice or next(iter(FASTEMBED_MODELS)), folder or None)
     raise SettingError(
-        f"There is no encoder called '{name}'.", hint="Baton ships with 'wordllama'."
+        f"There is no encoder called '{model}'.",
+        hint=f"Known are {', '.join(ENCODERS)}.",
     )
+
+
+ENCODERS = (
+    "wordllama",
+    "fastembed-bge-small-en-v1.5",
+    "fastembed-bge-base-en-v1.5",
+    "fastembed-bge-large-en-v1.5",
+)
+"""Names that :func:`get_encoder` knows."""
