@@ -1,4 +1,4 @@
-"""The command line: ``python -m core import|check|export|schema|eval``."""
+"""The command line: ``python -m core import|check|export|schema|stress|eval``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 from core.cli.examples import EXAMPLES
 from core.cli.importing import add_options as add_import_options
 from core.cli.ports import Lazy, OpenLibrary
+from core.cli.stressing import add_options as add_stress_options
 from core.cli.terminal import clean, prepare
 from core.errors import BatonError, InputError
 
@@ -103,6 +104,10 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("kind", choices=("contract", "trace", "roles", "priors"))
     command.set_defaults(run=_schema)
 
+    command = commands.add("stress", help="put faults against roles into runs and look for them")
+    add_stress_options(command)
+    command.set_defaults(run=_stress)
+
     command = commands.add("eval", help="measure against labelled cases; prints JSON")
     command.add_argument("what", choices=("facts", "traces", "drift", "import"))
     command.add_argument(
@@ -155,6 +160,12 @@ def _check(options: argparse.Namespace, library: Lazy) -> int:
     writers = {"text": formats.as_text, "json": formats.as_json, "junit": formats.as_junit}
     print(writers[options.format](results))
     return exit_code(results)
+
+
+def _stress(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.stressing import stress
+
+    return stress(options, library)
 
 
 def _schema(options: argparse.Namespace, library: Lazy) -> int:

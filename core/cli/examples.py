@@ -40,6 +40,15 @@ exit codes:
 example:
   python -m core schema contract > contract.schema.json
 """,
+    "stress": """\
+examples:
+  python -m core stress run.json --roles team.yaml --seeds 8
+  python -m core stress runs/ --roles team.yaml --scenario role-confuse --output stressed/
+
+Each fault is put into a run taken to be clean, and scored beside its twin, the same run with an
+agent that stays in its role. A fifth of the profiles' texts is held out to make the faults of.
+The same seed gives the same fault.
+""",
     "eval": """\
 examples:
   python -m core eval facts cases.jsonl

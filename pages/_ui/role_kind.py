@@ -12,6 +12,7 @@ from core.contract.lint_model import LintIssue
 from core.contract.schema import json_schema_for
 from core.controller import document_hash
 from core.drift import CompiledRoles, compile_roles, get_encoder
+from core.drift.act_words import ACT_MEANINGS
 from core.drift.diff import diff_roles
 from core.drift.document import parse_roles
 from core.drift.lint import lint_roles
@@ -29,20 +30,7 @@ name: ""
 version: 1
 """
 
-ACT_WORDS: dict[str, str] = {
-    "ASSERT": "states something as so: results, facts, states",
-    "QUESTION": "asks for something it doesn't know",
-    "RETRIEVE": "looks something up and hands over what was found",
-    "VERIFY": "checks a result and says whether it holds",
-    "EXECUTE": "does something in the world, or says that it did: runs, sends, changes",
-    "DELEGATE": "gives work to somebody",
-    "SUMMARIZE": "condenses what others said",
-    "REFUSE": "declines; every role may",
-    "PLAN": "orders steps that are still to come",
-    "RECOMMEND": "advises one course over others",
-    "APPROVE": "gives permission, accepts, signs off",
-    "WRITE_MEMORY": "stores something for later turns or for others",
-}
+ACT_WORDS = ACT_MEANINGS
 """What each speech act is, shown on hover."""
 
 

@@ -250,3 +250,20 @@ def test_help_ends_with_examples(run, capsys, command):
     shown = capsys.readouterr().out
     assert f"  python -m core {command}".rstrip() in shown
     assert "example" in shown
+
+
+def test_runs_are_stressed_and_written(run, folder, capsys):
+    from core.trace.importers import read_path
+
+    demo = ROOT / "assets" / "demo" / "en"
+    words = (str(demo / "runs" / "1-clean.json"), "--roles", str(demo / "roles.yaml"))
+    code, out, _ = run("stress", *words, "--seeds", "2", "--output", "out", "--rows", "rows.jsonl")
+    said = json.loads(out)
+    rows = [json.loads(line) for line in (folder / "rows.jsonl").read_text("utf-8").splitlines()]
+    assert code == 0 and said["all"]["n"] == len(rows) > 0
+    written = sorted((folder / "out").iterdir())
+    assert len(written) == len(rows)
+    trace = read_path(written[0]).traces[0]
+    assert rows[0]["inserted"] in trace.event(rows[0]["seq"]).text
+    code, _, problem = run("stress", *words, "--seeds", "0")
+    assert code == 2 and "--seeds is 0" in problem
