@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from core.held import Ruling
 from core.provenance.model import Frontier
 from core.repair.model import Candidate
-from core.report import Decision
+from core.repair.transaction import Step, Transaction
+from core.report import BoundaryReport, Decision
+
+UNDONE = "the repair was undone"
+
+
+_TIES = ("DECOMPOSE", "INTEGRATE", "RETRIEVE", "ASK", "VERIFY")
+"""Of repairs with the same u the one that makes do with what was said already, and the most fitting."""
 
 
 def best(candidates: tuple[Candidate, ...]) -> Candidate | None:
     """Of several admissible repairs take the one with the highest u."""
+
+    def rank(candidate: Candidate) -> tuple[float, int]:
+        u = candidate.admission.utility if candidate.admission else None
+        return u or 0.0, -_TIES.index(candidate.repair)
+
     admitted = [c for c in candidates if c.admission is not None and c.admission.admitted]
-    return max(
-        admitted, key=lambda c: (c.admission.utility or 0.0) if c.admission else 0.0, default=None
-    )
+    return max(admitted, key=rank, default=None)
 
 
 def decide(
@@ -45,6 +56,56 @@ def decide(
             f"{name}; {chosen.repair} was undone, since this did not hold: {failed}.",
         )
     return "COMMIT", proposal.text, f"{name}; {chosen.repair} is admitted and verified."
+
+
+def with_rewrite(
+    decided: tuple[Decision, str, str], transaction: Transaction
+) -> tuple[Decision, str, str]:
+    """Say what became of the role rewrite, where there was one."""
+    decision, released, reason = decided
+    rewritten = transaction.rewritten
+    if rewritten is None:
+        return decided
+    if rewritten.kept:
+        said = "The message was rewritten into its role."
+        return ("COMMIT" if decision == "FORWARD" else decision), released, f"{reason} {said}"
+    said = f"The role rewrite was undone: {rewritten.why_undone}."
+    return ("ROLLBACK" if decision == "FORWARD" else decision), released, f"{reason} {said}"
+
+
+def ended(
+    report: BoundaryReport, transaction: Transaction, ruling: Ruling, repaired: Step | None
+) -> tuple[Decision, str, str]:
+    """Return the verdict of a held boundary, the text that goes out, and one sentence why.
+
+    Args:
+        report: What was proposed.
+        transaction: What was done.
+        ruling: What was to be done.
+        repaired: The repair, or the person's own text; None if there was neither.
+    """
+    gap = gap_words(report.frontiers[0]) if report.frontiers else "No gap at this boundary"
+    by = f" by {ruling.by}" if ruling.by else ""
+    if ruling.act == "original":
+        return "FORWARD", transaction.own, f"{gap}; the agent's own text was sent, as ruled{by}."
+    if repaired is None:
+        plain: tuple[Decision, str, str] = ("FORWARD", transaction.accepted, report.reason)
+        if transaction.rewritten is None:
+            return plain
+        return report.decision, transaction.released, report.reason
+    if ruling.act == "edit":
+        failed = ", ".join(p.name for p in repaired.postconditions if not p.holds)
+        if failed:
+            why = f"{gap}; sent as written{by}, though this does not hold: {failed}."
+            return "FORWARD", ruling.text, why
+        return "COMMIT", ruling.text, f"{gap}; sent as written{by}, and verified."
+    how = "was ordered" + by if ruling.act == "order" else "is admitted"
+    name = transaction.repair_name
+    if repaired.kept:
+        why = f"{gap}; {name} {how}, applied and verified."
+    else:
+        why = f"{gap}; {name} {how} and was undone: {repaired.why_undone}."
+    return transaction.ending, transaction.released, why
 
 
 def _why_not(candidates: tuple[Candidate, ...]) -> str:

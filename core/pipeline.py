@@ -2,45 +2,70 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from core.bench import RepairBench
 from core.contract.binding import Binding
-from core.contract.model import Contract, Fact
-from core.decision import best, decide, gap_words
-from core.drift.encoders import Encoder, get_encoder
-from core.drift.geometry import compile_roles
+from core.contract.model import Contract
+from core.decision import UNDONE, best, decide, ended, with_rewrite
+from core.drift.encoders import Encoder
 from core.drift.model import RoleSet, TurnScore
-from core.drift.score import DriftSettings, score_turn
-from core.gate.admission import admit
-from core.gate.model import PriorsSet
-from core.gate.priors import priors_hash
+from core.errors import ConflictError, RepairError
+from core.findings import ReviewNotes, moved
+from core.gate.model import PriorsSet, RepairName
+from core.held import AS_PROPOSED, Held, Ruling, Settled
 from core.provenance.graph import ProvenanceGraph
 from core.provenance.model import Frontier, ObligationState
 from core.provenance.observe import Observation
-from core.provenance.tracker import ObligationTracker
-from core.repair import REPAIRS, Candidate, RepairContext
-from core.report import BoundaryReport, Decision
+from core.provenance.tracker import Mark, ObligationTracker
+from core.repair import (
+    NOBODY,
+    Candidate,
+    Means,
+    Postcondition,
+    Repair,
+    RewriteRequest,
+    Step,
+    Transaction,
+)
+from core.repair.postconditions import edit_postconditions, rewrite_postconditions
+from core.report import BoundaryReport, Outcome
+from core.review import boundary_digest
 from core.settings import ReplaySettings
 from core.trace.model import Event, Trace
 from core.trace.outputs import is_private
-from core.trace.quotes import own_words
+from core.watch import RoleWatch
 
-_CONTEXT_TURNS = 8
-"""How many earlier texts the predicates of role control may look at."""
+
+@dataclass(slots=True)
+class _Open:
+    """The boundary that is held at the moment, and how things stood before it."""
+
+    held: Held
+    seen: Observation
+    score: TurnScore | None
+    mark: Mark | None
+    changes_before: int
 
 
 class Controller:
     """Follows one run, event by event, and reports on every boundary.
 
+    On a recorded run, :meth:`step` takes the events as they were. In a live run a boundary is held:
+    :meth:`propose` finds what is wrong with it and what could be done, :meth:`settle` does what was
+    ruled, and later boundaries are judged by what was released.
+
     Args:
         contract: Facts and who needs them.
+        trace: Participants with their models, and who is a person; its events are not used.
+        binding: Which agent is which party and role.
         roles: Role profiles, or None for handoff control alone.
         priors: Frozen counts, or None; without them everything is forwarded.
         settings: See :class:`ReplaySettings`.
-        binding: Which agent is which party and role.
-        agents: Participants with their models and who is a person.
         encoder: Encoder of the behaviour vector; None takes the embedded one.
+        live: Whether what is released is what counts. A recorded text can't be unsent.
+        means: Who is there to answer, rewrite or certify in a live run; the default is nobody.
     """
 
     def __init__(
@@ -53,44 +78,96 @@ class Controller:
         priors: PriorsSet | None = None,
         settings: ReplaySettings | None = None,
         encoder: Encoder | None = None,
+        live: bool = False,
+        means: Means = NOBODY,
     ) -> None:
         self.contract = contract
         self.settings = settings or ReplaySettings()
         self.binding = binding
+        self.live = live
+        self.means = means
         self.tracker = ObligationTracker(
             contract, binding, broadcast_delivers=self.settings.broadcast_delivers
         )
         self.graph = ProvenanceGraph(contract)
-        self._trace = trace
-        self._priors = priors
-        self._priors_hash = priors_hash(priors) if priors else ""
+        self.watch = RoleWatch(roles, binding, self.settings, trace, encoder)
+        self.tau = self.watch.tau
         self._events: dict[int, Event] = {}
-        self._pending_changes: list[ObligationState] = []
-        self._known_gaps: set[tuple[str, str, str]] = set()
-        self._context: deque[str] = deque(maxlen=_CONTEXT_TURNS)
-        self._drift_sums: dict[str, float] = {}
-        self._drift = DriftSettings(
-            weights=self.settings.weights, lam=self.settings.lam, tau=self.settings.tau
+        self.bench = RepairBench(
+            self.tracker,
+            self.watch,
+            self._events,
+            trace=trace,
+            priors=priors,
+            settings=self.settings,
         )
-        bound = set(binding.roles.values())
-        self._compiled = compile_roles(roles, encoder or get_encoder()) if roles and bound else None
-        self.tau = self.settings.tau
-        if self._compiled is not None and self.tau is None:
-            self.tau = self._compiled.tau
+        self._pending_changes: list[ObligationState] = []
+        self._notes = ReviewNotes({fact.id: fact.critical for fact in contract.facts})
+        self._open: _Open | None = None
+        self._last_seq = 0
+
+    @property
+    def next_seq(self) -> int:
+        """Number of the next event; a question that was put to somebody has used two."""
+        return self._last_seq + 1
 
     def step(self, event: Event) -> BoundaryReport | None:
-        """Take the next event in; return a report if it is a boundary."""
-        self._events[event.seq] = event
-        seen, changes = self.tracker.extend(event)
-        self.graph.extend(seen)
-        self._pending_changes += changes
-        if not event.is_boundary or is_private(event):
-            self._context.append(event.text)
+        """Take the next event in as it is; return a report if it is a boundary."""
+        held = self.propose(event)
+        return self.settle(held).report if held is not None else None
+
+    def propose(self, event: Event) -> Held | None:
+        """Take the next event in; if it is a boundary, hold it.
+
+        Args:
+            event: Its number must be above all earlier ones.
+
+        Returns:
+            What was found and what is proposed; None if the event is no boundary.
+
+        Raises:
+            ConflictError: Another boundary is still held, or the number was used already.
+        """
+        if self._open is not None:
+            raise ConflictError(
+                f"Event {self._open.held.event.seq} is still held; settle it before the next event."
+            )
+        if event.seq <= self._last_seq:
+            raise ConflictError(
+                f"Event {event.seq} comes after event {self._last_seq}; its number must be higher."
+            )
+        if not event.is_boundary or is_private(event) or "controller" in event.metadata:
+            self._record(event)
             return None
-        report = self._boundary(event, seen)
-        self._context.append(event.text)
-        self._pending_changes = []
-        return report
+        return self._hold(event)
+
+    def settle(self, held: Held, ruling: Ruling = AS_PROPOSED) -> Settled:
+        """Do what was ruled at a held boundary: apply, check, COMMIT or ROLLBACK, release.
+
+        Whatever goes wrong in a repair, the message goes out as it was accepted before.
+
+        Args:
+            held: What :meth:`propose` returned.
+            ruling: By default, what was proposed.
+
+        Returns:
+            The final report, and the events for the run's record.
+
+        Raises:
+            ConflictError: Something else is held, or the ruling is about another state of it.
+            RepairError: A repair was ordered whose prerequisites don't hold; nothing has happened.
+        """
+        opened = self._open
+        if opened is None or opened.held is not held:
+            raise ConflictError(f"Event {held.event.seq} was settled already.")
+        held.check(ruling)
+        report = held.report
+        if self.live:
+            report = self._carry_out(opened, ruling)
+        elif ruling.act != "proposed":
+            raise ConflictError("What was sent can't be unsent: this run is recorded.")
+        self._open = None
+        return self._release(opened, report)
 
     def finish(self) -> tuple[ObligationState, ...]:
         """Close the run; return the changes since the last boundary."""
@@ -99,18 +176,52 @@ class Controller:
         self.graph.mark_gaps(self.tracker.states())
         return changes
 
-    def _boundary(self, event: Event, seen: Observation) -> BoundaryReport:
-        score, no_score = self._score(event.sender, event.text)
+    # -- holding --------------------------------------------------------------------------
+
+    def _hold(self, event: Event) -> Held:
+        mark = self.tracker.mark() if self.live else None
+        changes_before = len(self._pending_changes)
+        score, no_score = self.watch.score(event.sender, event.text)
+        transaction = Transaction(event.text)
+        if self.live and self.watch.wants_rewrite(score):
+            self._rewrite(transaction, event, score)
+        accepted = replace(event, text=transaction.accepted)
+        self._events[event.seq] = event
+        seen, changes = self.tracker.extend(accepted)
+        self._pending_changes += changes
         frontiers = self.tracker.frontiers_at(seen)
-        candidates: tuple[Candidate, ...] = ()
-        if frontiers:
-            candidates = tuple(self._candidates(frontiers[0], seen))
-        chosen = best(candidates)
-        decision, released, reason = decide(event.text, frontiers, candidates, chosen)
-        cumulative = self._accumulate(event.sender, score, released, event.text)
-        flagged = score is not None and self.tau is not None and score.energy > self.tau
-        reasons = tuple(self._review_reasons(frontiers, decision, chosen, flagged=flagged))
-        return BoundaryReport(
+        found = self.bench.candidates(frontiers, seen, accepted.text)
+        report, chosen = self._report(event, score, no_score, transaction, frontiers, found)
+        held = Held(
+            event=event,
+            report=report,
+            digest=boundary_digest(report) if self.live else "",
+            transaction=transaction,
+            repairs={repair.name: repair for _, repair in found if repair is not None},
+            chosen=self._feasible(chosen),
+        )
+        self._open = _Open(held, seen, score, mark, changes_before)
+        return held
+
+    def _report(
+        self,
+        event: Event,
+        score: TurnScore | None,
+        no_score: str,
+        transaction: Transaction,
+        frontiers: tuple[Frontier, ...],
+        found: list[tuple[Candidate, Repair | None]],
+    ) -> tuple[BoundaryReport, Candidate | None]:
+        considered = tuple(candidate for candidate, _ in found)
+        chosen = best(considered)
+        decided = decide(transaction.accepted, frontiers, considered, chosen)
+        decision, released, reason = with_rewrite(decided, transaction)
+        flagged = self.watch.flagged(score)
+        reasons = tuple(
+            self._notes.reasons(frontiers, self._pending_changes, decision, flagged=flagged)
+        )
+        sums = self.watch.sums_with(event.sender, score, released, event.text)
+        report = BoundaryReport(
             seq=event.seq,
             sender=event.sender,
             recipients=event.recipients,
@@ -120,155 +231,159 @@ class Controller:
             decision=decision,
             reason=reason,
             frontiers=frontiers,
-            candidates=candidates,
+            candidates=considered,
             chosen=chosen.repair if chosen else None,
             changes=tuple(self._pending_changes),
             drift=score,
             no_drift_reason=no_score,
-            cumulative_drift=cumulative,
+            cumulative_drift=_rounded(sums),
             drift_flagged=flagged,
+            needs_review=bool(reasons),
+            review_reasons=reasons,
+            outcome=Outcome(
+                act="proposed", accepted=transaction.accepted, rewritten=transaction.rewritten
+            )
+            if transaction.rewritten is not None
+            else None,
+        )
+        return report, chosen
+
+    def _rewrite(self, transaction: Transaction, event: Event, score: TurnScore | None) -> None:
+        rewriter = self.means.rewriter
+        if rewriter is None or score is None:
+            return
+        checks = self.tracker.observer.checks
+        stated = tuple(c.fact.statement for c in checks.values() if c.states(event.text).conveyed)
+        request = RewriteRequest(
+            event=event,
+            text=event.text,
+            role=score.role,
+            score=score,
+            tau=self.tau,
+            history=tuple(self.watch.history),
+            keep=stated,
+        )
+        transaction.rewrite(
+            lambda: rewriter.rewrite(request),
+            lambda text: rewrite_postconditions(
+                event.text,
+                text,
+                checks=checks,
+                drift_of=lambda changed: self.watch.measure(event.sender, changed),
+            ),
+        )
+
+    def _feasible(self, chosen: Candidate | None) -> RepairName | None:
+        if chosen is None or chosen.proposal is None or not self.means.can(chosen.proposal.needs):
+            return None
+        return chosen.repair
+
+    # -- settling -------------------------------------------------------------------------
+
+    def _carry_out(self, opened: _Open, ruling: Ruling) -> BoundaryReport:
+        held, transaction = opened.held, opened.held.transaction
+        name = held.chosen if ruling.act == "proposed" else None
+        if ruling.act == "order":
+            name = self._ordered(held, ruling)
+        if name is not None:
+            repair = held.repairs[name]
+            transaction.repair(name, lambda: repair.apply(self.means))
+        repaired = transaction.repaired
+        if ruling.act == "edit":
+            repaired = Step(text=ruling.text, kept=True, postconditions=self._judge(opened, ruling))
+        decision, released, reason = ended(held.report, transaction, ruling, repaired)
+        outcome = Outcome(
+            act=ruling.act,
+            by=ruling.by,
+            because=ruling.reason,
+            digest=held.digest,
+            repair=name,
+            accepted=transaction.accepted,
+            rewritten=transaction.rewritten,
+            repaired=repaired,
+            events=tuple(e.seq for e in (*transaction.before, *transaction.after)),
+        )
+        return replace(
+            held.report, decision=decision, released=released, reason=reason, outcome=outcome
+        )
+
+    def _ordered(self, held: Held, ruling: Ruling) -> RepairName:
+        repair = held.repairs.get(ruling.repair) if ruling.repair else None
+        if repair is None:
+            refused = {c.repair: c.refused for c in held.report.candidates}
+            why = refused.get(ruling.repair) if ruling.repair else "no repair was named"
+            raise RepairError(
+                f"{ruling.repair or 'A repair'} can't be ordered here: {why or 'there is no gap'}."
+            )
+        proposal = repair.propose()
+        if not self.means.can(proposal.needs):
+            raise RepairError(f"{repair.name} can't be carried out in this run: {proposal.note}")
+        return repair.name
+
+    def _judge(self, opened: _Open, ruling: Ruling) -> tuple[Postcondition, ...]:
+        frontiers = opened.held.report.frontiers
+        accepted = opened.seen.event.text
+        context = self.bench.context(frontiers[0], opened.seen, accepted) if frontiers else None
+        sender = opened.held.event.sender
+        return edit_postconditions(
+            ruling.text,
+            checks=self.tracker.observer.checks,
+            verdicts=opened.seen.states,
+            context=context,
+            energy=self.watch.measure(sender, ruling.text),
+        )
+
+    def _release(self, opened: _Open, report: BoundaryReport) -> Settled:
+        """Let the text out: from here on it is what everybody has seen."""
+        transaction = opened.held.transaction
+        before, after = transaction.before, transaction.after
+        event = opened.held.event
+        seen = opened.seen
+        if self.live:
+            event = replace(event, seq=event.seq + len(before), text=report.released)
+        if opened.mark is not None and (before or event.text != seen.event.text):
+            self.tracker.back_to(opened.mark)
+            del self._pending_changes[opened.changes_before :]
+            for asked in before:
+                self._record(asked)
+            seen, changes = self.tracker.extend(event)
+            self._pending_changes += changes
+        sums = self.watch.sums_with(event.sender, opened.score, report.released, report.original)
+        self.watch.keep(sums, event.text)
+        self._file(seen)
+        for certificate in after:
+            self._record(certificate)
+        if self.live:
+            report = self._final(report, event.seq, sums)
+        self._pending_changes = []
+        return Settled(report=report, events=(*before, event, *after))
+
+    def _final(self, report: BoundaryReport, seq: int, sums: Mapping[str, float]) -> BoundaryReport:
+        reasons = report.review_reasons
+        if report.decision == "ROLLBACK" and UNDONE not in reasons:
+            reasons = (*reasons, UNDONE)
+        if report.decision == "COMMIT" and report.frontiers:
+            self._notes.forget(report.frontiers[0])
+        return replace(
+            moved(report, seq),
+            changes=tuple(self._pending_changes),
+            cumulative_drift=_rounded(sums),
             needs_review=bool(reasons),
             review_reasons=reasons,
         )
 
-    # -- role control ---------------------------------------------------------------------
+    def _record(self, event: Event) -> None:
+        """Take in an event that nobody holds."""
+        seen, changes = self.tracker.extend(event)
+        self._pending_changes += changes
+        self.watch.history.append(event.text)
+        self._file(seen)
 
-    def _score(self, sender: str, text: str) -> tuple[TurnScore | None, str]:
-        if self._compiled is None:
-            return None, "No role set was chosen." if not self.binding.roles else "No role set."
-        agent = self._trace.agent(sender)
-        if agent is not None and agent.is_person:
-            return None, "A person has no role drift."
-        role = self.binding.roles.get(sender)
-        if role is None:
-            return None, f"{sender} is bound to no role profile."
-        if role not in self._compiled.roles:
-            return None, f"The role set has no profile {role}."
-        score = score_turn(
-            self._compiled,
-            role,
-            own_words(text),
-            history=tuple(self._context),
-            agents=self._trace.agent_names,
-            settings=self._drift,
-        )
-        return score, ""
+    def _file(self, seen: Observation) -> None:
+        self._events[seen.event.seq] = seen.event
+        self._last_seq = seen.event.seq
+        self.graph.extend(seen)
 
-    def _accumulate(
-        self, sender: str, score: TurnScore | None, released: str, original: str
-    ) -> Mapping[str, float]:
-        """D_i(t) = rho D_i(t-1) + E_i,t; every role-bound agent decays each turn."""
-        if self._compiled is None:
-            return {}
-        for agent in self.binding.roles:
-            self._drift_sums[agent] = self.settings.rho * self._drift_sums.get(agent, 0.0)
-        if score is not None:
-            final = score if released == original else self._score(sender, released)[0]
-            self._drift_sums[sender] += final.energy if final else 0.0
-        return {agent: round(value, 6) for agent, value in self._drift_sums.items()}
 
-    def _drift_of(self, sender: str, text: str) -> tuple[float, float] | None:
-        score, _ = self._score(sender, text)
-        if score is None or self.tau is None:
-            return None
-        return score.energy, self.tau
-
-    # -- handoff control ------------------------------------------------------------------
-
-    def _candidates(self, frontier: Frontier, seen: Observation) -> Iterator[Candidate]:
-        context = self._repair_context(frontier, seen)
-        for repair in REPAIRS:
-            refused = repair.refusal(context)
-            if refused:
-                yield Candidate(repair=repair.name, admission=None, proposal=None, refused=refused)
-                continue
-            behaves = context.fact.owner if repair.name == "ASK" else frontier.recipient
-            admission = admit(
-                repair.name,
-                frontier.status,
-                critical=frontier.critical,
-                priors=self._priors,
-                priors_hash=self._priors_hash,
-                model=self.model_of(behaves),
-                confirmed_other_model=self.settings.confirmed_other_model,
-                unsure=frontier.unsure,
-                rule=self.settings.rule,
-            )
-            yield Candidate(
-                repair=repair.name, admission=admission, proposal=repair.propose(context)
-            )
-
-    def _repair_context(self, frontier: Frontier, seen: Observation) -> RepairContext:
-        event = seen.event
-        fact = self._fact(frontier.fact)
-        ledger = self.tracker.ledgers[fact.id]
-        pair = self.tracker.pairs[fact.id, frontier.recipient]
-        found = [e for e in (pair.delivered, ledger.sent, ledger.retrievable) if e is not None]
-        sources = tuple(self._events[e.seq] for e in found if e.seq != event.seq)
-        in_state = next((s for s in sources if s.kind == "tool_result"), None)
-        source = sources[0] if sources else None
-        if frontier.status == "absent" or (source is not None and source.kind == "tool_result"):
-            source = in_state or source
-        return RepairContext(
-            frontier=frontier,
-            fact=fact,
-            event=event,
-            text=event.text,
-            checks=self.tracker.observer.checks,
-            verdicts=seen.states,
-            source=source,
-            source_is_state=source is not None and source.kind == "tool_result",
-            sources=sources,
-            owner_present=bool(self.binding.agents_of(fact.owner)),
-            drift_of=lambda text: self._drift_of(event.sender, text),
-        )
-
-    def model_of(self, party: str) -> str | None:
-        """Return the model of the agent that plays the party, or None if nobody says."""
-        for agent in (*self.binding.agents_of(party), party):
-            if model := self.binding.models.get(agent):
-                return model
-            found = self._trace.agent(agent)
-            if found is not None and found.model:
-                return found.model
-        return None
-
-    def _fact(self, fact_id: str) -> Fact:
-        fact = self.contract.fact(fact_id)
-        assert fact is not None  # noqa: S101  (frontiers come from this contract)
-        return fact
-
-    def _review_reasons(
-        self,
-        frontiers: tuple[Frontier, ...],
-        decision: Decision,
-        chosen: Candidate | None,
-        *,
-        flagged: bool,
-    ) -> Iterator[str]:
-        """Say why a person should look, each gap once and not at every later boundary."""
-        for frontier in frontiers:
-            key = (frontier.fact, frontier.recipient, frontier.status)
-            if not frontier.critical or key in self._known_gaps:
-                continue
-            self._known_gaps.add(key)
-            if frontier.contradicted:  # One sentence for both: what lacks, and what came instead.
-                self._known_gaps.add((frontier.fact, frontier.recipient, "contradicted"))
-            yield gap_words(frontier)
-        for state in self._pending_changes:
-            kind = "contradicted" if state.contradicted else "unsure"
-            critical = self._fact(state.fact).critical
-            seen_before = (state.fact, state.recipient, kind) in self._known_gaps
-            if critical and (state.contradicted or state.unsure) and not seen_before:
-                self._known_gaps.add((state.fact, state.recipient, kind))
-                if state.contradicted:
-                    other = f": {state.other_value}" if state.other_value else ""
-                    yield f"{state.fact} is contradicted at {state.recipient}{other}"
-                elif not any(
-                    f.fact == state.fact and f.recipient == state.recipient for f in frontiers
-                ):
-                    yield f"the check is unsure about {state.fact} for {state.recipient}"
-        if decision == "ROLLBACK":
-            yield "the repair was undone"
-        if flagged:
-            yield "role drift is above the threshold"
+def _rounded(sums: Mapping[str, float]) -> dict[str, float]:
+    return {agent: round(value, 6) for agent, value in sums.items()}

@@ -11,8 +11,34 @@ from typing import Any, Literal, TypeAlias
 from core.drift.model import TurnScore
 from core.provenance.model import Frontier, ObligationState
 from core.repair.model import Candidate
+from core.repair.transaction import Step
 
 Decision: TypeAlias = Literal["FORWARD", "COMMIT", "ROLLBACK"]
+
+Act: TypeAlias = Literal["proposed", "original", "edit", "order"]
+"""What was ruled at a held boundary: do as proposed; send the agent's own text; send this text;
+apply that repair."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a held boundary of a live run ended. A recorded run has none: nothing was held."""
+
+    act: Act
+    by: str = ""
+    """Person who ruled; empty: the controller by itself."""
+    because: str = ""
+    """The person's reason, in her words."""
+    digest: str = ""
+    """``boundary_digest`` of what was ruled on."""
+    repair: str | None = None
+    """Repair that was tried, whether it was kept or not."""
+    accepted: str = ""
+    """The text before the repair: the accepted rewrite, else the agent's own."""
+    rewritten: Step | None = None
+    repaired: Step | None = None
+    events: tuple[int, ...] = ()
+    """Events that came about on the way: question and answer, a certificate."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +74,13 @@ class BoundaryReport:
     """Whether E is above the threshold tau."""
     needs_review: bool = False
     review_reasons: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+    """How it ended in a live run; None on a recorded one."""
+
+    @property
+    def accepted(self) -> str:
+        """The text that a repair is checked against: an accepted rewrite, else the agent's own."""
+        return self.outcome.accepted if self.outcome is not None else self.original
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +116,16 @@ class Analysis:
     """Fact and recipient of the gap that fell due first."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain JSON values."""
-        return asdict(self)
+        """Return plain JSON values.
+
+        What only a live run has is left out of a replay, whose bytes thus stay what they were
+        before there were live runs.
+        """
+        content = asdict(self)
+        for report in content["reports"]:
+            if report["outcome"] is None:
+                del report["outcome"]
+        return content
 
     def to_json(self) -> str:
         """Return canonical JSON: the same replay gives the same bytes."""

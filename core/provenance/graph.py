@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 import networkx as nx
 
 from core.contract.model import Contract
+from core.provenance.certificate import certificate_of
 from core.provenance.model import ObligationState
 from core.provenance.observe import Observation
 from core.trace.model import Event
@@ -84,6 +85,7 @@ class ProvenanceGraph:
         if event.kind in ("tool_call", "tool_result"):
             self._link_tool(event, node)
         self._link_facts(seen, node)
+        self._link_certificate(event, node)
         return node
 
     def mark_gaps(self, states: Iterable[ObligationState]) -> None:
@@ -159,6 +161,16 @@ class ProvenanceGraph:
             )
         if call is not None:
             self._edge(call, node, "returned", event.seq, origin)
+
+    def _link_certificate(self, event: Event, node: str) -> None:
+        """A verification relation, valid only for the fact and the boundary that it names."""
+        found = certificate_of(event)
+        if found is None:
+            return
+        scope = {"label": found.label, "recipient": found.recipient}
+        for target in (f"fact:{found.fact}", f"event:{found.boundary_seq}"):
+            if target in self.graph:
+                self._edge(node, target, "verifies", event.seq, "recorded", **scope)
 
     def _link_facts(self, seen: Observation, node: str) -> None:
         for fact_id, verdict in seen.states.items():

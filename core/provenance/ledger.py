@@ -5,10 +5,11 @@ Every step costs the same, however long the trace is: nothing is looked up in ea
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.contract.checks import Label, Verdict
 from core.contract.model import Fact
+from core.provenance.certificate import Certified
 from core.provenance.model import Evidence
 from core.provenance.observe import Observation
 from core.trace.outputs import is_private
@@ -29,6 +30,8 @@ class FactLedger:
     """First place where it lies without having been sent: a tool result, a public document, the
     owner's own context."""
     partly_visible: bool = False
+    parts: dict[str, int] = field(default_factory=dict)
+    """Item of a list -> first event, private thoughts apart, that has it."""
     owner_acted_seq: int | None = None
     """First message or output of the owner, to anybody."""
 
@@ -40,6 +43,9 @@ class FactLedger:
         verdict = seen.states[self.fact.id]
         if verdict.partial:
             self.partly_visible = True
+        if verdict.found and event.kind != "tool_call" and not is_private(event):
+            for item in verdict.found:
+                self.parts.setdefault(item, event.seq)
         if verdict.label == "unsure" and verdict.lean == "conveyed" and self._is_sent(seen):
             self.maybe_sent = self.maybe_sent or evidence(seen, "unsure", verdict)
         if not verdict.conveyed:
@@ -193,6 +199,39 @@ class PairLedger:
             self.maybe_lean = verdict.lean
         elif count_silence:
             self.ignored = self.ignored or evidence(seen, "ignores", verdict)
+
+    def certify(self, found: Certified) -> None:
+        """Take a certificate in: from here on it stands where the check was unsure."""
+        place = Evidence(
+            seq=found.seq,
+            role="states",
+            span=None,
+            reason=f"Certified by {found.by}: {found.label.replace('_', ' ')}.",
+            confidence=1.0,
+        )
+        self.doubt = None
+        if self.delivered is not None or self.maybe_reflected is not None:
+            self._certify_work(found, place)
+        elif found.label == "conveyed":
+            self._deliver(replace(place, role="delivers"))
+            self.stale = None
+        else:
+            self.maybe_delivered, self.silence = None, 1.0
+            if found.label == "contradicted":
+                self.stale = replace(place, role="stale")
+                self.stale_value = found.other_value
+
+    def _certify_work(self, found: Certified, place: Evidence) -> None:
+        if self.delivered is None and self.maybe_delivered is not None:
+            self.delivered = replace(self.maybe_delivered, role="delivers")
+        self.judged_output_seq = self.judged_output_seq or found.boundary_seq
+        self.reflected = self.broken = self.ignored = self.maybe_reflected = None
+        if found.label == "conveyed":
+            self.reflected = replace(place, role="reflects")
+        elif found.label == "contradicted":
+            self.broken, self.broken_value = replace(place, role="contradicts"), found.other_value
+        else:
+            self.ignored = replace(place, role="ignores")
 
 
 def evidence(seen: Observation, role: str, verdict: Verdict) -> Evidence:

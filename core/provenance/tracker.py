@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from core.contract.binding import Binding
 from core.contract.model import Contract
+from core.provenance.certificate import certificate_of
 from core.provenance.due import due_seq
 from core.provenance.ledger import FactLedger, PairLedger
 from core.provenance.model import GAPS, Evidence, Frontier, ObligationState, Status
@@ -15,6 +16,16 @@ from core.provenance.reasons import state_reason
 from core.trace.model import Event
 
 Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """The tracker as it was before a boundary that is still held."""
+
+    ledgers: dict[str, FactLedger]
+    pairs: dict[Pair, PairLedger]
+    states: dict[Pair, ObligationState]
+    last_seq: int
 
 
 class ObligationTracker:
@@ -63,7 +74,24 @@ class ObligationTracker:
         for key, pair in self.pairs.items():
             was_due = self._states[key].due_seq is not None
             pair.observe(seen, self.ledgers[pair.fact.id], due=was_due)
+        certified = certificate_of(event)
+        if certified is not None and (key := (certified.fact, certified.recipient)) in self.pairs:
+            self.pairs[key].certify(certified)
         return seen, tuple(self._changes(event.seq, at_end=False))
+
+    def mark(self) -> Mark:
+        """Return a savepoint: everything that later events may change."""
+        return Mark(
+            ledgers={key: replace(v, parts=dict(v.parts)) for key, v in self.ledgers.items()},
+            pairs={key: replace(v, items=set(v.items)) for key, v in self.pairs.items()},
+            states=dict(self._states),
+            last_seq=self._last_seq,
+        )
+
+    def back_to(self, mark: Mark) -> None:
+        """Forget every event since the savepoint. A savepoint serves once."""
+        self.ledgers, self.pairs = mark.ledgers, mark.pairs
+        self._states, self._last_seq = mark.states, mark.last_seq
 
     def finish(self) -> tuple[ObligationState, ...]:
         """Close the trace: what can't change any more is judged as such. Returns the changes."""

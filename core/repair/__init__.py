@@ -1,19 +1,56 @@
-"""The five repairs, their prerequisites and postconditions."""
+"""The five repairs, their prerequisites and postconditions, and the transaction around them."""
 
+from core.repair.ask import CONTROLLER, Ask
+from core.repair.base import Repair
 from core.repair.context import RepairContext
-from core.repair.kinds import REPAIRS, Ask, Decompose, Integrate, Repair, Retrieve, Verify
-from core.repair.model import Candidate, Postcondition, Proposal
+from core.repair.decompose import Decompose
+from core.repair.integrate import Integrate
+from core.repair.kinds import REPAIRS
+from core.repair.means import (
+    NOBODY,
+    Answer,
+    Asker,
+    Author,
+    Certificate,
+    CertificateRequest,
+    Certifier,
+    Means,
+    Question,
+    Redo,
+    Rewriter,
+    RewriteRequest,
+)
+from core.repair.model import Applied, Candidate, Postcondition, Proposal
+from core.repair.retrieve import Retrieve
+from core.repair.transaction import Step, Transaction
+from core.repair.verify import Verify
 
 __all__ = [
+    "CONTROLLER",
+    "NOBODY",
     "REPAIRS",
+    "Answer",
+    "Applied",
     "Ask",
+    "Asker",
+    "Author",
     "Candidate",
+    "Certificate",
+    "CertificateRequest",
+    "Certifier",
     "Decompose",
     "Integrate",
+    "Means",
     "Postcondition",
     "Proposal",
+    "Question",
+    "Redo",
     "Repair",
     "RepairContext",
     "Retrieve",
+    "RewriteRequest",
+    "Rewriter",
+    "Step",
+    "Transaction",
     "Verify",
 ]

@@ -1,18 +1,27 @@
-"""Puts a fact into a held message, word for word from where it was stated, and checks the result."""
+"""Puts a fact into a held message, word for word from where it was stated."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
+from core.contract.checks import FactCheck
+from core.errors import RepairError
+from core.gate.model import RepairName
 from core.repair.context import RepairContext
-from core.repair.model import Postcondition
+from core.repair.means import Means, Redo
+from core.repair.model import Applied, Postcondition, Proposal
+from core.repair.postconditions import drift_in_bounds, gap_closed, links_intact, postconditions
 from core.trace.model import Event
 from core.trace.quotes import CARRIED_HEADING
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
 MAX_QUOTE = 1200
 """Longest passage, in characters, that is carried over."""
+NOT_BY_CODE = (
+    "A rule is never written into a deliverable by code: the output goes back to its author."
+)
 
 
 def quote_from(source: Event, context: RepairContext) -> str | None:
@@ -22,14 +31,20 @@ def quote_from(source: Event, context: RepairContext) -> str | None:
     paragraph, the whole text. A passage is taken only if the fact's own check finds the fact in it,
     so nothing gets into a message that nobody stated.
     """
-    check = context.check
-    verdict = check.states(source.text)
+    return _statement(source.text, context.check)
+
+
+def _statement(text: str, check: FactCheck) -> str | None:
+    verdict = check.states(text)
     if not verdict.conveyed:
         return None
-    for passage in _passages(source.text, verdict.span or (0, len(source.text))):
-        if len(passage) <= MAX_QUOTE and check.states(passage).conveyed:
-            return passage
-    return None
+    span = verdict.span or (0, len(text))
+    return shortest(text, span, lambda passage: check.states(passage).conveyed)
+
+
+def shortest(text: str, span: tuple[int, int], fits: Callable[[str], bool]) -> str | None:
+    """Return the shortest passage around a span that fits and isn't too long, or None."""
+    return next((p for p in _passages(text, span) if len(p) <= MAX_QUOTE and fits(p)), None)
 
 
 def _passages(text: str, span: tuple[int, int]) -> list[str]:
@@ -57,62 +72,71 @@ def carried(text: str, quote: str, source: Event) -> tuple[str, str]:
     return text + block, block
 
 
-def postconditions(
-    context: RepairContext, repaired: str, inserted: str
-) -> tuple[Postcondition, ...]:
-    """Check a repaired message against the accepted text before it (method, 'Transaction')."""
-    check = context.check
-    closed = check.reflects(repaired) if context.on_own_output else check.states(repaired)
-    gap = Postcondition(
-        name="gap closed",
-        holds=closed.conveyed,
-        detail=closed.reason,
-    )
-    return (
-        gap,
-        _links_intact(context, repaired),
-        _rest_unchanged(context, repaired, inserted),
-        _drift(context, repaired),
-    )
+def carry(name: RepairName, context: RepairContext) -> Proposal:
+    """Propose to carry the source's statement over, or say who has to act instead.
 
-
-def _links_intact(context: RepairContext, repaired: str) -> Postcondition:
-    lost = [
-        fact_id
-        for fact_id, before in context.verdicts.items()
-        if before.label in ("conveyed", "contradicted")
-        and fact_id != context.fact.id
-        and context.checks[fact_id].states(repaired).label != before.label
-    ]
-    return Postcondition(
-        name="former links intact",
-        holds=not lost,
-        detail=f"changed: {', '.join(lost)}" if lost else "every other fact reads as before",
-    )
-
-
-def _rest_unchanged(context: RepairContext, repaired: str, inserted: str) -> Postcondition:
-    same = repaired.replace(inserted, "", 1) == context.text if inserted else False
-    return Postcondition(
-        name="rest unchanged",
-        holds=same,
-        detail="without the insertion the message is the agent's own, byte for byte"
-        if same
-        else "",
-    )
-
-
-def _drift(context: RepairContext, repaired: str) -> Postcondition:
-    measured = context.drift_of(repaired)
-    if measured is None:
-        return Postcondition(
-            name="drift not above threshold", holds=True, detail="no energy for this agent"
+    Raises:
+        RepairError: No visible event states the fact.
+    """
+    source = context.source
+    if source is None:
+        raise RepairError(f"{name} can't be used here: no visible event states the fact.")
+    if context.rule_in_deliverable:
+        return Proposal(
+            repair=name, text=None, source_seq=source.seq, needs="author", note=NOT_BY_CODE
         )
-    before = context.drift_of(context.text)
-    energy, threshold = measured
-    start = before[0] if before else 0.0
-    return Postcondition(
-        name="drift not above threshold",
-        holds=energy <= max(threshold, start),
-        detail=f"energy {energy:.2f} (before {start:.2f}, threshold {threshold:.2f})",
+    quote = quote_from(source, context)
+    if quote is None:
+        return Proposal(
+            repair=name,
+            text=None,
+            source_seq=source.seq,
+            needs="person",
+            note=f"No passage of event {source.seq} states the fact by itself within reasonable length.",
+        )
+    text, block = carried(context.text, quote, source)
+    return Proposal(
+        repair=name,
+        text=text,
+        source_seq=source.seq,
+        inserted=block,
+        postconditions=postconditions(context, text, block),
+    )
+
+
+def redone(context: RepairContext, means: Means, source: Event | None) -> Applied:
+    """Give a deliverable back to its author with the fact, and check what comes back.
+
+    The author writes the whole text anew, so nothing can be said about the rest byte by byte;
+    every fact that it stated must still be there.
+
+    Args:
+        context: The gap.
+        means: Who is there; without an author there is no other way.
+        source: The event that states the fact.
+
+    Raises:
+        RepairError: Nobody is there to do it again, or the fact can't be quoted.
+    """
+    if source is None or means.author is None:
+        raise RepairError(NOT_BY_CODE)
+    request = Redo(
+        agent=context.event.sender,
+        text=context.text,
+        fact=context.fact.id,
+        statement=context.fact.statement,
+        quote=quote_from(source, context) or context.fact.statement,
+        source_seq=source.seq,
+        boundary_seq=context.event.seq,
+        recipient="" if context.on_own_output else context.frontier.recipient,
+    )
+    text = means.author.redo(request)
+    return Applied(
+        text=text,
+        postconditions=(
+            Postcondition(name="the author wrote it", holds=bool(text.strip())),
+            gap_closed(context, text),
+            links_intact(context.checks, context.verdicts, text, apart_from=context.fact.id),
+            drift_in_bounds(context, text),
+        ),
     )

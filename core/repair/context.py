@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.contract.checks import FactCheck, Verdict
 from core.contract.model import Fact
@@ -33,9 +33,13 @@ class RepairContext:
     source_is_state: bool
     """Whether ``source`` is a document or tool result rather than a message."""
     sources: tuple[Event, ...] = ()
-    """All visible events that state the fact or a part of it, earliest first."""
+    """All visible events that state the whole fact, earliest first."""
+    parts: Mapping[str, Event] = field(default_factory=dict)
+    """For a list: item -> first visible event that has it."""
     owner_present: bool = True
     """Whether the fact's owner takes part in the run."""
+    owner_agent: str = ""
+    """Agent that plays the owner; empty where its name is the owner's."""
     drift_of: Callable[[str], tuple[float, float] | None] = lambda _: None
     """Text -> (energy, threshold) in the sender's role; None where there is no energy."""
 
@@ -48,6 +52,15 @@ class RepairContext:
     def on_own_output(self) -> bool:
         """Whether the gap is in the sender's own work product."""
         return self.frontier.side == "sender"
+
+    @property
+    def rule_in_deliverable(self) -> bool:
+        """Whether code would have to write a rule into a work product, which it never does.
+
+        A message that only counts as a work product because the log has none is a handoff.
+        """
+        deliverable = self.event.kind == "output" and self.event.kind_from == "recorded"
+        return self.fact.kind in RULE_KINDS and (self.on_own_output or deliverable)
 
     @property
     def delivery(self) -> Evidence | None:

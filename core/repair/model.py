@@ -1,11 +1,14 @@
-"""What a repair proposes, and what the check after it found."""
+"""What a repair proposes, what it did, and what the check after it found."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from core.gate.model import Admission, RepairName
+from core.trace.model import Event
+
+Needs: TypeAlias = Literal["", "model", "author", "person"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +35,7 @@ class Proposal:
     inserted: str = ""
     """What was put in, word for word."""
     postconditions: tuple[Postcondition, ...] = ()
-    needs: Literal["", "model", "author", "person"] = ""
+    needs: Needs = ""
     """Who has to act before there is a text."""
     note: str = ""
 
@@ -52,3 +55,22 @@ class Candidate:
     proposal: Proposal | None
     refused: str = ""
     """Which prerequisite fails; empty if the repair can be constructed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """What a repair did when it was carried out."""
+
+    text: str
+    """The whole message after the repair."""
+    postconditions: tuple[Postcondition, ...]
+    """What was found when the result was checked against the accepted text before it."""
+    before: tuple[Event, ...] = ()
+    """Events that came about on the way and stand before the boundary: question and answer."""
+    after: tuple[Event, ...] = ()
+    """Events about the boundary itself, which stand behind it: a certificate."""
+
+    @property
+    def verified(self) -> bool:
+        """Whether something was checked and everything holds."""
+        return bool(self.postconditions) and all(p.holds for p in self.postconditions)

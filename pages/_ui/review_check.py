@@ -6,9 +6,9 @@ import streamlit as st
 
 from core.contract.checks import FactCheck, compile_fact
 from core.contract.model import Contract
-from core.repair.carry import postconditions
 from core.repair.context import RepairContext
 from core.repair.model import Postcondition
+from core.repair.postconditions import postconditions
 from core.report import BoundaryReport
 from pages._ui.badges import badge
 from pages._ui.drift_roles import energy_of

@@ -53,16 +53,16 @@ def context(status="misrouted", source=STATED, spec=None, **more):
 @pytest.mark.parametrize("status", ["misrouted", "unconsumed"])
 def test_never_ask_for_what_was_delivered(status):
     with pytest.raises(RepairError, match="asking for it again does harm"):
-        Ask().propose(context(status))
+        Ask(context(status)).propose()
 
 
 def test_never_integrate_what_nobody_stated():
     with pytest.raises(RepairError, match="nobody sent the fact"):
-        Integrate().propose(context("absent", source=None))
+        Integrate(context("absent", source=None)).propose()
 
 
 def test_ask_puts_one_question_to_the_owner():
-    proposal = Ask().propose(context("absent", source=None))
+    proposal = Ask(context("absent", source=None)).propose()
     assert proposal.addressee == "Collector"
     assert proposal.question.count("?") == 1
     assert proposal.needs == "model"
@@ -72,13 +72,13 @@ def test_ask_goes_to_the_sender_where_the_owner_is_not_in_the_run():
     from dataclasses import replace
 
     there = replace(context("absent", source=None), owner_present=False)
-    assert Ask().propose(there).addressee == MESSAGE.sender
+    assert Ask(there).propose().addressee == MESSAGE.sender
 
 
 def test_retrieve_needs_a_document_or_tool_result():
-    assert Retrieve().refusal(context("misrouted", STATED))
-    assert not Retrieve().refusal(context("absent", IN_TOOL))
-    assert Retrieve().refusal(context("absent", None))
+    assert Retrieve.refusal(context("misrouted", STATED))
+    assert not Retrieve.refusal(context("absent", IN_TOOL))
+    assert Retrieve.refusal(context("absent", None))
 
 
 @pytest.mark.parametrize("status", ["unconsumed", "misrouted", "absent"])
@@ -89,19 +89,19 @@ def test_nothing_by_code_against_a_contradiction(status):
 
 def test_decompose_is_for_lists_of_which_a_part_arrived():
     spec = fact("scope", "a and b", kind="list")
-    assert not Decompose().refusal(context("misrouted", spec=spec, partial=True))
-    assert Decompose().refusal(context("misrouted", spec=spec))
-    assert Decompose().refusal(context("misrouted", partial=True))
+    assert not Decompose.refusal(context("misrouted", spec=spec, partial=True))
+    assert Decompose.refusal(context("misrouted", spec=spec))
+    assert Decompose.refusal(context("misrouted", partial=True))
 
 
 def test_verify_is_for_doubt_about_a_typed_fact():
-    assert not Verify().refusal(context(unsure=True))
-    assert Verify().refusal(context())
-    assert Verify().refusal(context(unsure=True, spec=fact(kind="free_text")))
+    assert not Verify.refusal(context(unsure=True))
+    assert Verify.refusal(context())
+    assert Verify.refusal(context(unsure=True, spec=fact(kind="free_text")))
 
 
 def test_a_verified_proposal_holds_every_postcondition():
-    proposal = Integrate().propose(context())
+    proposal = Integrate(context()).propose()
     assert proposal.verified
     assert proposal.text == MESSAGE.text + proposal.inserted
     assert proposal.source_seq == 1
