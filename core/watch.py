@@ -78,7 +78,7 @@ class RoleWatch:
 
     def wants_rewrite(self, score: TurnScore | None) -> bool:
         """Whether a rewrite is due by the mode: never, above tau, or at every turn."""
-        if score is None or not score.target or self._settings.drift_mode == "never":
+        if score is None or self._settings.drift_mode == "never":
             return False
         return self._settings.drift_mode == "every_turn" or self.flagged(score)
 

@@ -22,6 +22,7 @@ from core.repair.means import (
 )
 from core.repair.model import Applied, Candidate, Postcondition, Proposal
 from core.repair.retrieve import Retrieve
+from core.repair.rewriting import RoleRewriting
 from core.repair.transaction import Step, Transaction
 from core.repair.verify import Verify
 
@@ -50,6 +51,7 @@ __all__ = [
     "Retrieve",
     "RewriteRequest",
     "Rewriter",
+    "RoleRewriting",
     "Step",
     "Transaction",
     "Verify",
