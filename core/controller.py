@@ -62,7 +62,7 @@ def replay(
         priors: Frozen counts; None forwards everything.
         settings: See :class:`ReplaySettings`.
         binding: Who is who; None binds equal names.
-        encoder: Encoder of the behaviour vector; None takes the embedded one.
+        encoder: Encoder of the behaviour vector; None takes the one that the settings name.
     """
     yield from _Replay(trace, contract, roles, priors, settings, binding, encoder).reports()
 
@@ -112,7 +112,9 @@ class _Replay:
         self.trace = with_inferred_outputs(trace) if self.settings.infer_outputs else trace
         self.binding = binding or identity_binding(trace, contract, roles)
         self.contract, self.roles, self.priors = contract, roles, priors
-        self.encoder = encoder or (get_encoder() if roles and self.binding.roles else None)
+        self.encoder = encoder or (
+            get_encoder(self.settings.encoder) if roles and self.binding.roles else None
+        )
         self.controller = Controller(
             contract,
             trace=self.trace,

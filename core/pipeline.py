@@ -63,7 +63,7 @@ class Controller:
         roles: Role profiles, or None for handoff control alone.
         priors: Frozen counts, or None; without them everything is forwarded.
         settings: See :class:`ReplaySettings`.
-        encoder: Encoder of the behaviour vector; None takes the embedded one.
+        encoder: Encoder of the behaviour vector; None takes the one that the settings name.
         live: Whether what is released is what counts. A recorded text can't be unsent.
         means: Who is there to answer, rewrite or certify in a live run; the default is nobody.
     """

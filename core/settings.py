@@ -21,6 +21,8 @@ class ReplaySettings:
     confirmed_other_model: bool = False
     """A person confirmed that the priors may be used for another model; every screen says so."""
     rule: GateRule = PUBLISHED_RULE
+    encoder: str = "wordllama"
+    """Encoder of the behaviour vector, as :func:`core.drift.get_encoder` knows it."""
     weights: Weights = field(default_factory=Weights)
     lam: float = 0.5
     """lambda of the correction."""

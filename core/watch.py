@@ -45,7 +45,9 @@ class RoleWatch:
         """The latest texts of the run, oldest first."""
         self._drift = DriftSettings(weights=settings.weights, lam=settings.lam, tau=settings.tau)
         bound = set(binding.roles.values())
-        self._compiled = compile_roles(roles, encoder or get_encoder()) if roles and bound else None
+        self._compiled = None
+        if roles and bound:
+            self._compiled = compile_roles(roles, encoder or get_encoder(settings.encoder))
         self.tau = settings.tau
         if self._compiled is not None and self.tau is None:
             self.tau = self._compiled.tau

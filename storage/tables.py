@@ -306,6 +306,19 @@ class TurnRow(SQLModel, table=True):
     target: bytes | None = Field(default=None, sa_type=LargeBinary)
 
 
+class BasesRow(SQLModel, table=True):
+    """A compiled role set; a cache, so rows may go."""
+
+    __tablename__ = "role_bases"
+
+    digest: str = Field(primary_key=True)
+    roles: str = Field(sa_type=AnyText, index=True)
+    version: int
+    encoder: str
+    content: bytes = Field(sa_type=LargeBinary)
+    created_at: str
+
+
 class ReviewRow(SQLModel, table=True):
     """What a person did at a boundary. Triggers refuse every change."""
 

@@ -19,6 +19,7 @@ from core.contract.model import Contract
 from core.drift.model import RoleSet
 from core.errors import NotFoundError, StorageError
 from storage.analyses import Analyses
+from storage.bases import Bases
 from storage.database import Database, connect, find_file, open_engines, words
 from storage.documents import CONTRACTS, ROLES, Documents
 from storage.info import ContractVersion, QueueFilter, RolesVersion, Waiting
@@ -73,6 +74,7 @@ class Workspace:
         self.traces = Traces(database)
         self.contracts: Documents[Contract, ContractVersion] = Documents(database, CONTRACTS)
         self.roles: Documents[RoleSet, RolesVersion] = Documents(database, ROLES)
+        self.bases = Bases(database)
         self.priors = Priors(database)
         self.analyses = Analyses(database)
         self.reviews = Reviews(database)

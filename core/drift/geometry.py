@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 from threading import Lock
 
 import numpy as np
@@ -130,7 +131,7 @@ class CompiledRoles:
     name: str
     version: int
     digest: str
-    """Hash of profiles, encoder and behaviour vector; the key for caches."""
+    """Hash of profiles, encoder and code; the key for caches."""
     encoder: Encoder = field(repr=False)
     behaviour: Behaviour = field(repr=False)
     roles: Mapping[str, RoleGeometry] = field(repr=False)
@@ -216,8 +217,17 @@ def profile_texts(profile: RoleProfile) -> tuple[str, ...]:
 def role_set_digest(roles: RoleSet, encoder: Encoder) -> str:
     """Return the hash that identifies a compiled role set."""
     canonical = json.dumps(roles.to_dict(), ensure_ascii=False, sort_keys=True)
-    material = f"{Behaviour.VERSION}\n{encoder_id(encoder)}\n{canonical}"
-    return sha256(material.encode()).hexdigest()
+    material = f"{_code()}\n{encoder_id(encoder)}\n{canonical}"
+    return sha256(material.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _code() -> str:
+    """Return a hash of this folder's code and word lists: another version measures otherwise."""
+    digest = sha256()
+    for file in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def role_basis(profile: RoleProfile, rows: Matrix) -> Matrix:
@@ -227,6 +237,30 @@ def role_basis(profile: RoleProfile, rows: Matrix) -> Matrix:
     numerical rank leaves out what counts as noise (:data:`ROLE_NOISE`).
     """
     return orthonormal_basis(rows, min(16, profile.basis_rank), ROLE_NOISE)
+
+
+def role_geometry(profile: RoleProfile, basis: Matrix, other: Matrix) -> RoleGeometry:
+    """Put a role together with its projectors and rules.
+
+    Args:
+        profile: The role.
+        basis: U, shape ``(d, k)``.
+        other: V, orthonormal basis of the span of all other roles.
+
+    Raises:
+        DocumentError: A typed rule that can't be understood.
+    """
+    rules, unchecked = compile_rules(profile)
+    return RoleGeometry(
+        profile=profile,
+        allowed=frozenset(profile.allowed_speech_acts),
+        basis=basis,
+        own=projector(basis),
+        other_basis=other,
+        other=projector(other),
+        rules=rules,
+        unchecked=unchecked,
+    )
 
 
 def _same_role(first: RoleProfile, second: RoleProfile) -> bool:
@@ -285,16 +319,27 @@ def compile_roles(roles: RoleSet, encoder: Encoder) -> CompiledRoles:
         DocumentError: A typed rule that can't be understood.
     """
     digest = role_set_digest(roles, encoder)
-    with _LOCK:
-        known = _COMPILED.get(digest)
-    if known is not None and known.encoder is encoder:
+    known = remembered(digest, encoder)
+    if known is not None:
         return known
     compiled = _compile(roles, encoder, digest)
+    remember(compiled)
+    return compiled
+
+
+def remembered(digest: str, encoder: Encoder) -> CompiledRoles | None:
+    """Return a role set that this process has compiled before, or None."""
+    with _LOCK:
+        known = _COMPILED.get(digest)
+    return known if known is not None and known.encoder is encoder else None
+
+
+def remember(compiled: CompiledRoles) -> None:
+    """Keep a compiled role set for the process; the oldest ones go."""
     with _LOCK:
         while len(_COMPILED) >= _KEEP:
             _COMPILED.pop(next(iter(_COMPILED)))
-        _COMPILED[digest] = compiled
-    return compiled
+        _COMPILED[compiled.digest] = compiled
 
 
 def _compile(roles: RoleSet, encoder: Encoder, digest: str) -> CompiledRoles:
@@ -306,17 +351,7 @@ def _compile(roles: RoleSet, encoder: Encoder, digest: str) -> CompiledRoles:
     warnings = _warnings(profiles)
     compiled: dict[str, RoleGeometry] = {}
     for profile, (basis, other) in zip(profiles, role_bases(profiles, vectors), strict=True):
-        rules, unchecked = compile_rules(profile)
-        compiled[profile.name] = RoleGeometry(
-            profile=profile,
-            allowed=frozenset(profile.allowed_speech_acts),
-            basis=basis,
-            own=projector(basis),
-            other_basis=other,
-            other=projector(other),
-            rules=rules,
-            unchecked=unchecked,
-        )
+        compiled[profile.name] = role_geometry(profile, basis, other)
     draft = CompiledRoles(
         name=roles.name,
         version=roles.version,

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.drift import CompiledRoles, DriftSettings, Weights, compile_roles, get_encoder, score_turn
+from core.drift import CompiledRoles, DriftSettings, Weights, score_turn
 from core.drift.model import RoleSet
 from core.report import BoundaryReport
 from core.trace.quotes import own_words
+from pages._ui.services import services
 from pages._ui.trace_analysis import Opened
 
 _CONTEXT_TURNS = 8
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _compiled(digest: str, _roles: RoleSet) -> CompiledRoles:
-    return compile_roles(_roles, get_encoder())
+def _compiled(digest: str, encoder: str, _roles: RoleSet) -> CompiledRoles:
+    return services().compiled_roles(_roles, encoder)
 
 
 def compiled_roles(shown: Opened) -> CompiledRoles | None:
     """Return the compiled role set that an analysis used, or None if there is none here."""
     if shown.roles is None:
         return None
-    return _compiled(shown.analysis.inputs.roles_hash, shown.roles)
+    inputs = shown.analysis.inputs
+    encoder = str(inputs.settings.get("encoder") or "wordllama")
+    return _compiled(inputs.roles_hash, encoder, shown.roles)
 
 
 def weights_of(shown: Opened) -> Weights:

@@ -11,7 +11,7 @@ from core.contract.document import update_text
 from core.contract.lint_model import LintIssue
 from core.contract.schema import json_schema_for
 from core.controller import document_hash
-from core.drift import CompiledRoles, compile_roles, get_encoder
+from core.drift import CompiledRoles
 from core.drift.act_words import ACT_MEANINGS
 from core.drift.diff import diff_roles
 from core.drift.document import parse_roles
@@ -79,15 +79,15 @@ def library_text() -> str:
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)
-def _compiled(digest: str, _roles: RoleSet) -> CompiledRoles:
-    return compile_roles(_roles, get_encoder())
+def _compiled(digest: str, encoder: str, _roles: RoleSet) -> CompiledRoles:
+    return services().compiled_roles(_roles, encoder)
 
 
 def compiled(roles: RoleSet) -> CompiledRoles:
     """Return a role set ready for scoring; compiled once per content, with a spinner meanwhile."""
     digest = document_hash(roles.to_dict())
     with st.spinner("Measuring the roles against each other. A few seconds, once for each change."):
-        return _compiled(digest, roles)
+        return _compiled(digest, services().encoder_name(), roles)
 
 
 def nameless(text: str) -> str:

@@ -18,8 +18,8 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import streamlit as st
 
@@ -29,6 +29,10 @@ from core.trace.model import Trace
 from core.trace.redact import DEFAULT, Rules
 from pages._ui import work
 from pages._ui.elsewhere import Elsewhere
+
+if TYPE_CHECKING:
+    from core.drift import CompiledRoles
+    from core.drift.model import RoleSet
 
 log = logging.getLogger("baton")
 R = TypeVar("R")
@@ -150,6 +154,25 @@ class Services:
         """Return the jobs that have not ended."""
         return [job for job in self._jobs.values() if job.state == "running"]
 
+    def encoder_name(self) -> str:
+        """Return the name of the encoder that the settings choose."""
+        return work.replay_settings(self.setting("analysis", {})).encoder
+
+    def compiled_roles(self, roles: RoleSet, encoder: str) -> CompiledRoles:
+        """Return a role set ready for scoring, from the file if it was compiled before.
+
+        Args:
+            roles: The profiles.
+            encoder: Name of the encoder, as :func:`core.drift.get_encoder` knows it.
+
+        Raises:
+            BatonError: A rule that can't be understood, or an encoder that can't be used here.
+        """
+        from core.drift import get_encoder
+        from core.drift.bases import compile_once
+
+        return compile_once(roles, get_encoder(encoder), self.workspace.bases)
+
     def load_demo(self, author: str) -> Any:
         """Load the demo workspace; loading it twice adds nothing."""
         from storage.demo import load_demo
@@ -168,6 +191,13 @@ class Services:
         trace = self.workspace.traces.get(request.trace_id)
         big = sum(len(event.text) for event in trace.events) > BIG_TRACE
         try:
+            if request.roles and request.binding.roles:
+                name = work.replay_settings(request.settings).encoder
+                compiled = self.compiled_roles(request.roles, name)
+                if big:  # the other process would compile once more
+                    from core.drift.bases import pack_roles
+
+                    request = replace(request, bases=pack_roles(compiled))
             analysis = self._call(big, work.analyse_request, trace, request)
             known = {info.id for info in self.workspace.analyses.list(request.trace_id)}
             stored = str(self.workspace.analyses.add(analysis, request.trace_id, author))

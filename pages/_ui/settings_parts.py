@@ -5,11 +5,14 @@ from __future__ import annotations
 import platform
 import tempfile
 from contextlib import suppress
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import streamlit as st
 
+from core.drift import Weights, get_encoder
+from core.drift.encoders import ENCODERS
 from core.errors import BatonError
 from core.settings import ReplaySettings
 from pages._ui.downloads import download
@@ -90,6 +93,7 @@ def person_and_zone() -> None:
             st.rerun()
 
 
+@calm
 def analysis_defaults() -> None:
     """Draw the settings that every new analysis starts from."""
     section("Analysis", "every new analysis starts from these and keeps them with its result")
@@ -125,8 +129,12 @@ def analysis_defaults() -> None:
             )
         with third:
             rho = st.number_input("Decay ρ", 0.0, 1.0, now.rho, 0.01, help="0.95 in the method.")
+        weights = _weights(now.weights)
+        encoder = _encoder(now.encoder)
         if st.form_submit_button("Save", type="primary"):
             values = {
+                "encoder": encoder,
+                "weights": asdict(weights),
                 "infer_outputs": infer,
                 "broadcast_delivers": broadcast,
                 "drift_mode": mode,
@@ -135,9 +143,50 @@ def analysis_defaults() -> None:
                 "rho": rho,
             }
             replay_settings(values)
+            get_encoder(encoder)  # says at once if it can't be used here
             services().set_setting("analysis", values)
             st.session_state[_TOLD] = "Saved. Analyses that are there already keep their settings."
             st.rerun()
+
+
+def _weights(now: Weights) -> Weights:
+    """Draw the weight of each term of the energy."""
+    shown = (
+        ("alpha", "Weight α, outside the role", "Share of the turn outside its own role. 1 in the method."),
+        ("beta", "Weight β, inside others", "Share inside the roles of others. 1 in the method."),
+        ("gamma", "Weight γ, foreign acts", "Speech acts that the role may not use. 0.5 in the method."),
+        ("delta", "Weight δ, broken rules", "Prohibitions and obligations broken. 0.75 in the method."),
+    )  # fmt: skip
+    values = {}
+    for column, (name, label, help_) in zip(st.columns(4), shown, strict=True):
+        with column:
+            values[name] = st.number_input(
+                label, 0.0, 10.0, float(getattr(now, name)), 0.05, help=help_
+            )
+    return Weights(**values)
+
+
+def _encoder(now: str) -> str:
+    """Draw the choice of the encoder, and where a model lies that isn't in the wheel."""
+    model, _, folder = now.partition("@")
+    left, right = st.columns(2)
+    with left:
+        chosen: str = st.selectbox(
+            "Encoder",
+            ENCODERS,
+            index=ENCODERS.index(model) if model in ENCODERS else 0,
+            help="Turns clauses into vectors. Energies of different encoders can't be compared, and "
+            "each calibrates its own threshold. BGE models need the package fastembed.",
+        )
+    with right:
+        place = st.text_input(
+            "Folder of a BGE model",
+            value=folder,
+            placeholder="Empty: fastembed's own folder on this machine",
+            help="Baton fetches no model. The folder holds model and tokenizer as files.",
+        )
+    is_bge = chosen != ENCODERS[0]
+    return f"{chosen}@{place.strip()}" if is_bge and place.strip() else chosen
 
 
 def _current() -> ReplaySettings:
@@ -234,7 +283,7 @@ def limits_and_versions() -> None:
             "Facts in a contract": "any number; the lint warns above eight",
             "Baton": _version("baton"),
             "Streamlit": _version("streamlit"),
-            "Encoder": f"wordllama {_version('wordllama')}",
+            "Encoder": f"{services().encoder_name()}, wordllama {_version('wordllama')} ships with Baton",
             "Python": platform.python_version(),
             "Network": "none: nothing is loaded from elsewhere and nothing is sent",
         }

@@ -43,6 +43,8 @@ class AnalysisRequest:
     binding: Binding = field(default_factory=Binding)
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Fields of ``core.settings.ReplaySettings`` that differ from their defaults."""
+    bases: bytes = b""
+    """The compiled role set, for a process that hasn't compiled it yet; may be empty."""
 
 
 def read_file(name: str, data: bytes, rules: Rules = DEFAULT) -> FileReading:
@@ -84,12 +86,17 @@ def replay_settings(values: Mapping[str, Any]) -> ReplaySettings:
 def analyse_request(trace: Trace, request: AnalysisRequest) -> Analysis:
     """Run the controller over a trace."""
     from core.controller import analyse
+    from core.drift import get_encoder
+    from core.drift.bases import unpack_roles
 
+    settings = replay_settings(request.settings)
+    if request.roles and request.bases:
+        unpack_roles(request.bases, request.roles, get_encoder(settings.encoder))
     return analyse(
         trace,
         request.contract,
         roles=request.roles,
         priors=request.priors,
-        settings=replay_settings(request.settings),
+        settings=settings,
         binding=request.binding,
     )

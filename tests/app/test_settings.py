@@ -28,3 +28,22 @@ def test_analysis_defaults_are_kept(settings, workspace):
     settings.button[1].click().run()
     assert not settings.error
     assert workspace.settings.get("analysis")["tau"] == 0.4
+
+
+def test_the_weight_of_each_term_is_kept(settings, workspace):
+    weight = next(field for field in settings.number_input if "γ" in field.label)
+    weight.set_value(0.8)
+    settings.button[1].click().run()
+    assert workspace.settings.get("analysis")["weights"]["gamma"] == 0.8
+    assert workspace.settings.get("analysis")["encoder"] == "wordllama"
+
+
+def test_an_encoder_that_has_no_model_there_is_not_kept(settings, workspace, tmp_path):
+    choice = next(field for field in settings.selectbox if field.label == "Encoder")
+    choice.set_value("fastembed-bge-small-en-v1.5")
+    folder = next(field for field in settings.text_input if "BGE" in field.label)
+    folder.set_value(str(tmp_path))
+    settings.button[1].click().run()
+    assert "BGE" not in str(workspace.settings.get("analysis"))
+    assert workspace.settings.get("analysis") is None
+    assert settings.error
