@@ -26,7 +26,7 @@ class RoleWatch:
         binding: Which agent plays which role.
         settings: Weights, lambda, rho, tau.
         trace: Participants, and who is a person.
-        encoder: Encoder of the behaviour vector; None takes the embedded one.
+        encoder: Encoder of the behaviour vector; None takes the one that the settings name.
     """
 
     def __init__(
