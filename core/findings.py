@@ -19,7 +19,8 @@ class ReviewNotes:
 
     def __init__(self, critical: Mapping[str, bool]) -> None:
         self._critical = critical
-        self._known: set[tuple[str, str, str]] = set()
+        self.known: set[tuple[str, str, str]] = set()
+        """Fact, recipient and kind of gap of everything that was said already."""
 
     def reasons(
         self,
@@ -32,18 +33,18 @@ class ReviewNotes:
         """Yield the reasons at one boundary."""
         for frontier in frontiers:
             key = (frontier.fact, frontier.recipient, frontier.status)
-            if not frontier.critical or key in self._known:
+            if not frontier.critical or key in self.known:
                 continue
-            self._known.add(key)
+            self.known.add(key)
             if frontier.contradicted:  # One sentence for both: what lacks, and what came instead.
-                self._known.add((frontier.fact, frontier.recipient, "contradicted"))
+                self.known.add((frontier.fact, frontier.recipient, "contradicted"))
             yield gap_words(frontier)
         for state in changes:
             kind = "contradicted" if state.contradicted else "unsure"
             critical = self._critical[state.fact]
-            seen_before = (state.fact, state.recipient, kind) in self._known
+            seen_before = (state.fact, state.recipient, kind) in self.known
             if critical and (state.contradicted or state.unsure) and not seen_before:
-                self._known.add((state.fact, state.recipient, kind))
+                self.known.add((state.fact, state.recipient, kind))
                 if state.contradicted:
                     other = f": {state.other_value}" if state.other_value else ""
                     yield f"{state.fact} is contradicted at {state.recipient}{other}"
@@ -58,7 +59,7 @@ class ReviewNotes:
 
     def forget(self, frontier: Frontier) -> None:
         """A gap that was closed is news again if it comes back."""
-        self._known.discard((frontier.fact, frontier.recipient, frontier.status))
+        self.known.discard((frontier.fact, frontier.recipient, frontier.status))
 
 
 def moved(report: BoundaryReport, to: int) -> BoundaryReport:

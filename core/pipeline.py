@@ -25,11 +25,10 @@ from core.repair import (
     Means,
     Postcondition,
     Repair,
-    RewriteRequest,
     Step,
     Transaction,
 )
-from core.repair.postconditions import edit_postconditions, rewrite_postconditions
+from core.repair.postconditions import edit_postconditions
 from core.report import BoundaryReport, Outcome
 from core.review import boundary_digest
 from core.settings import ReplaySettings
@@ -46,7 +45,10 @@ class _Open:
     seen: Observation
     score: TurnScore | None
     mark: Mark | None
+    """None on a recorded run, where nothing can be taken back."""
     changes_before: int
+    known: set[tuple[str, str, str]]
+    """Gaps that had been put up for review before."""
 
 
 class Controller:
@@ -112,8 +114,12 @@ class Controller:
         return self._last_seq + 1
 
     def step(self, event: Event) -> BoundaryReport | None:
-        """Take the next event in as it is; return a report if it is a boundary."""
-        held = self.propose(event)
+        """Take the next event in as it is; return a report if it is a boundary.
+
+        Nothing is changed, in a live run neither. A controller that is fed what went out in a run
+        stands where the run's own controller stood, so this is also how a run is picked up again.
+        """
+        held = self._take(event, live=False)
         return self.settle(held).report if held is not None else None
 
     def propose(self, event: Event) -> Held | None:
@@ -128,6 +134,23 @@ class Controller:
         Raises:
             ConflictError: Another boundary is still held, or the number was used already.
         """
+        return self._take(event, live=self.live)
+
+    def withdraw(self, held: Held) -> None:
+        """Take a held boundary back as if it had never been proposed: nothing goes out.
+
+        Raises:
+            ConflictError: It was settled already, or the run is recorded.
+        """
+        opened = self._opened(held)
+        if opened.mark is None:
+            raise ConflictError("What was sent can't be unsent: this run is recorded.")
+        self.tracker.back_to(opened.mark)
+        del self._pending_changes[opened.changes_before :]
+        self._notes.known = opened.known
+        self._open = None
+
+    def _take(self, event: Event, *, live: bool) -> Held | None:
         if self._open is not None:
             raise ConflictError(
                 f"Event {self._open.held.event.seq} is still held; settle it before the next event."
@@ -139,7 +162,12 @@ class Controller:
         if not event.is_boundary or is_private(event) or "controller" in event.metadata:
             self._record(event)
             return None
-        return self._hold(event)
+        return self._hold(event, live=live)
+
+    def _opened(self, held: Held) -> _Open:
+        if self._open is None or self._open.held is not held:
+            raise ConflictError(f"Event {held.event.seq} was settled already.")
+        return self._open
 
     def settle(self, held: Held, ruling: Ruling = AS_PROPOSED) -> Settled:
         """Do what was ruled at a held boundary: apply, check, COMMIT or ROLLBACK, release.
@@ -157,12 +185,10 @@ class Controller:
             ConflictError: Something else is held, or the ruling is about another state of it.
             RepairError: A repair was ordered whose prerequisites don't hold; nothing has happened.
         """
-        opened = self._open
-        if opened is None or opened.held is not held:
-            raise ConflictError(f"Event {held.event.seq} was settled already.")
+        opened = self._opened(held)
         held.check(ruling)
         report = held.report
-        if self.live:
+        if opened.mark is not None:
             report = self._carry_out(opened, ruling)
         elif ruling.act != "proposed":
             raise ConflictError("What was sent can't be unsent: this run is recorded.")
@@ -178,13 +204,16 @@ class Controller:
 
     # -- holding --------------------------------------------------------------------------
 
-    def _hold(self, event: Event) -> Held:
-        mark = self.tracker.mark() if self.live else None
+    def _hold(self, event: Event, *, live: bool) -> Held:
+        mark = self.tracker.mark() if live else None
+        known = set(self._notes.known) if live else set()
         changes_before = len(self._pending_changes)
         score, no_score = self.watch.score(event.sender, event.text)
         transaction = Transaction(event.text)
-        if self.live and self.watch.wants_rewrite(score):
-            self._rewrite(transaction, event, score)
+        if live and self.watch.wants_rewrite(score):
+            self.watch.rewrite(
+                transaction, event, self.means.rewriter, self.tracker.observer.checks
+            )
         accepted = replace(event, text=transaction.accepted)
         self._events[event.seq] = event
         seen, changes = self.tracker.extend(accepted)
@@ -195,12 +224,12 @@ class Controller:
         held = Held(
             event=event,
             report=report,
-            digest=boundary_digest(report) if self.live else "",
+            digest=boundary_digest(report) if live else "",
             transaction=transaction,
             repairs={repair.name: repair for _, repair in found if repair is not None},
             chosen=self._feasible(chosen),
         )
-        self._open = _Open(held, seen, score, mark, changes_before)
+        self._open = _Open(held, seen, score, mark, changes_before, known)
         return held
 
     def _report(
@@ -247,31 +276,6 @@ class Controller:
             else None,
         )
         return report, chosen
-
-    def _rewrite(self, transaction: Transaction, event: Event, score: TurnScore | None) -> None:
-        rewriter = self.means.rewriter
-        if rewriter is None or score is None:
-            return
-        checks = self.tracker.observer.checks
-        stated = tuple(c.fact.statement for c in checks.values() if c.states(event.text).conveyed)
-        request = RewriteRequest(
-            event=event,
-            text=event.text,
-            role=score.role,
-            score=score,
-            tau=self.tau,
-            history=tuple(self.watch.history),
-            keep=stated,
-        )
-        transaction.rewrite(
-            lambda: rewriter.rewrite(request),
-            lambda text: rewrite_postconditions(
-                event.text,
-                text,
-                checks=checks,
-                drift_of=lambda changed: self.watch.measure(event.sender, changed),
-            ),
-        )
 
     def _feasible(self, chosen: Candidate | None) -> RepairName | None:
         if chosen is None or chosen.proposal is None or not self.means.can(chosen.proposal.needs):
@@ -339,7 +343,8 @@ class Controller:
         before, after = transaction.before, transaction.after
         event = opened.held.event
         seen = opened.seen
-        if self.live:
+        live = opened.mark is not None
+        if live:
             event = replace(event, seq=event.seq + len(before), text=report.released)
         if opened.mark is not None and (before or event.text != seen.event.text):
             self.tracker.back_to(opened.mark)
@@ -353,7 +358,7 @@ class Controller:
         self._file(seen)
         for certificate in after:
             self._record(certificate)
-        if self.live:
+        if live:
             report = self._final(report, event.seq, sums)
         self._pending_changes = []
         return Settled(report=report, events=(*before, event, *after))

@@ -6,12 +6,16 @@ from collections import deque
 from collections.abc import Mapping
 
 from core.contract.binding import Binding
+from core.contract.checks import FactCheck
 from core.drift.encoders import Encoder, get_encoder
 from core.drift.geometry import compile_roles
 from core.drift.model import RoleSet, TurnScore
 from core.drift.score import DriftSettings, score_turn
+from core.repair.means import Rewriter, RewriteRequest
+from core.repair.postconditions import rewrite_postconditions
+from core.repair.transaction import Transaction
 from core.settings import ReplaySettings
-from core.trace.model import Trace
+from core.trace.model import Event, Trace
 from core.trace.quotes import own_words
 
 _CONTEXT_TURNS = 8
@@ -90,6 +94,43 @@ class RoleWatch:
         if score is None or self.tau is None:
             return None
         return score.energy, self.tau
+
+    def rewrite(
+        self,
+        transaction: Transaction,
+        event: Event,
+        rewriter: Rewriter | None,
+        checks: Mapping[str, FactCheck],
+    ) -> None:
+        """Have a turn rewritten into its role; the transaction keeps it only if it is better.
+
+        Args:
+            transaction: Holds the agent's own text.
+            event: The turn.
+            rewriter: Who rewrites; without one nothing happens.
+            checks: Fact id -> its check; what the text conveys must survive.
+        """
+        score, _ = self.score(event.sender, event.text)
+        if rewriter is None or score is None:
+            return
+        request = RewriteRequest(
+            event=event,
+            text=event.text,
+            role=score.role,
+            score=score,
+            tau=self.tau,
+            history=tuple(self.history),
+            keep=tuple(c.fact.statement for c in checks.values() if c.states(event.text).conveyed),
+        )
+        transaction.rewrite(
+            lambda: rewriter.rewrite(request),
+            lambda text: rewrite_postconditions(
+                event.text,
+                text,
+                checks=checks,
+                drift_of=lambda changed: self.measure(event.sender, changed),
+            ),
+        )
 
     def sums_with(
         self, sender: str, score: TurnScore | None, released: str, original: str

@@ -17,6 +17,7 @@ from core.repair.means import (
     Means,
     Question,
     Redo,
+    Request,
     Rewriter,
     RewriteRequest,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "Redo",
     "Repair",
     "RepairContext",
+    "Request",
     "Retrieve",
     "RewriteRequest",
     "Rewriter",

@@ -65,19 +65,24 @@ class Ask(Repair):
             "or say that it is unknown."
         )
 
-    def apply(self, means: Means) -> Applied:
-        """Ask, keep question and answer as events before the boundary, and carry the answer."""
-        if means.asker is None:
-            raise RepairError("Nobody is there to put the question.")
+    def request(self) -> Question:
+        """Return the question."""
         context = self.context
         agent = context.owner_agent if context.owner_present else ""
-        question = Question(
+        return Question(
             addressee=agent or self._addressee,
             text=self._question,
             fact=context.fact.id,
             recipient=context.frontier.recipient,
             boundary_seq=context.event.seq,
         )
+
+    def apply(self, means: Means) -> Applied:
+        """Ask, keep question and answer as events before the boundary, and carry the answer."""
+        if means.asker is None:
+            raise RepairError("Nobody is there to put the question.")
+        context = self.context
+        question = self.request()
         answer = means.asker.ask(question)
         asked, answered = _events(question, answer)
         try:

@@ -13,7 +13,7 @@ from typing import ClassVar
 from core.errors import RepairError
 from core.gate.model import RepairName
 from core.repair.context import RepairContext
-from core.repair.means import Means
+from core.repair.means import Means, Request
 from core.repair.model import Applied, Proposal
 
 DISPUTED = "another value was given; code doesn't decide who is right, a person does"
@@ -45,6 +45,13 @@ class Repair(ABC):
     @abstractmethod
     def propose(self) -> Proposal:
         """Return what the repair would do, as far as code can tell without anybody's help."""
+
+    def request(self) -> Request | None:
+        """Return what somebody would be asked, or None where code alone can act.
+
+        A live run may put the request first, keep the answer, and carry the repair out afterwards.
+        """
+        return None
 
     def apply(self, means: Means) -> Applied:
         """Carry the repair out and check the result.

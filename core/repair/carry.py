@@ -104,6 +104,20 @@ def carry(name: RepairName, context: RepairContext) -> Proposal:
     )
 
 
+def redo_request(context: RepairContext, source: Event) -> Redo:
+    """Return what the author of a deliverable is asked."""
+    return Redo(
+        agent=context.event.sender,
+        text=context.text,
+        fact=context.fact.id,
+        statement=context.fact.statement,
+        quote=quote_from(source, context) or context.fact.statement,
+        source_seq=source.seq,
+        boundary_seq=context.event.seq,
+        recipient="" if context.on_own_output else context.frontier.recipient,
+    )
+
+
 def redone(context: RepairContext, means: Means, source: Event | None) -> Applied:
     """Give a deliverable back to its author with the fact, and check what comes back.
 
@@ -120,17 +134,7 @@ def redone(context: RepairContext, means: Means, source: Event | None) -> Applie
     """
     if source is None or means.author is None:
         raise RepairError(NOT_BY_CODE)
-    request = Redo(
-        agent=context.event.sender,
-        text=context.text,
-        fact=context.fact.id,
-        statement=context.fact.statement,
-        quote=quote_from(source, context) or context.fact.statement,
-        source_seq=source.seq,
-        boundary_seq=context.event.seq,
-        recipient="" if context.on_own_output else context.frontier.recipient,
-    )
-    text = means.author.redo(request)
+    text = means.author.redo(redo_request(context, source))
     return Applied(
         text=text,
         postconditions=(

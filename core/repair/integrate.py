@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from core.gate.model import RepairName
 from core.repair.base import DISPUTED, Repair
-from core.repair.carry import carry, redone
+from core.repair.carry import carry, redo_request, redone
 from core.repair.context import RepairContext
-from core.repair.means import Means
+from core.repair.means import Means, Redo
 from core.repair.model import Applied, Proposal
 
 
@@ -36,6 +36,13 @@ class Integrate(Repair):
     def propose(self) -> Proposal:
         """Return the message with the fact, or the request to its author where it is a deliverable."""
         return carry(self.name, self.context)
+
+    def request(self) -> Redo | None:
+        """Return what the author of a deliverable is asked; on a handoff code acts alone."""
+        source = self.context.source
+        if source is None or not self.context.rule_in_deliverable:
+            return None
+        return redo_request(self.context, source)
 
     def apply(self, means: Means) -> Applied:
         """Carry the fact over, or have the author do the output again."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 from core.contract.model import Fact
 from core.drift.model import TurnScore
@@ -103,6 +103,10 @@ class CertificateRequest:
     def key(self) -> str:
         """What makes a repeated request the same one."""
         return f"verify:{self.boundary_seq}:{self.fact.id}:{self.recipient}"
+
+
+Request: TypeAlias = Question | Redo | CertificateRequest
+"""What a repair may have to ask somebody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,7 +103,7 @@ def rewrite_postconditions(
     """Check a role rewrite against the agent's own text.
 
     It must say something, keep every fact as the text had it, bring in no contradiction, and its
-    energy, measured anew and never assumed, must have fallen.
+    energy, measured anew and never assumed, must have fallen, to the threshold or below.
 
     Args:
         own: The agent's own text.
@@ -119,8 +119,10 @@ def rewrite_postconditions(
         and checks[fact_id].states(rewritten).label == "contradicted"
     ]
     before, after = drift_of(own), drift_of(rewritten)
-    fell = before is not None and after is not None and after[0] < before[0]
-    words = f"energy {before[0]:.2f} -> {after[0]:.2f}" if before and after else "no energy"
+    fell, words = False, "no energy"
+    if before is not None and after is not None:
+        fell = after[0] < before[0] and after[0] <= after[1]
+        words = f"energy {before[0]:.2f} -> {after[0]:.2f}, threshold {after[1]:.2f}"
     return (
         Postcondition(name="not empty", holds=bool(rewritten.strip())),
         links_intact(checks, verdicts, rewritten),
@@ -129,7 +131,7 @@ def rewrite_postconditions(
             holds=not false,
             detail=f"contradicted now: {', '.join(false)}" if false else "",
         ),
-        Postcondition(name="drift has fallen", holds=fell, detail=words),
+        Postcondition(name="drift has fallen below threshold", holds=fell, detail=words),
     )
 
 

@@ -42,22 +42,25 @@ class Verify(Repair):
             note="The check is unsure: somebody has to certify the value before the message goes out.",
         )
 
+    def request(self) -> CertificateRequest:
+        """Return the doubt that is to be settled."""
+        context = self.context
+        return CertificateRequest(
+            fact=context.fact,
+            recipient=context.frontier.recipient,
+            frontier=context.frontier.status,
+            text=context.text,
+            doubt=context.frontier.reason,
+            boundary_seq=context.event.seq,
+        )
+
     def apply(self, means: Means) -> Applied:
         """Ask for the certificate and file it behind the boundary."""
         if means.certifier is None:
             raise RepairError("Nobody is there to certify the fact.")
         context = self.context
         frontier = context.frontier
-        given = means.certifier.certify(
-            CertificateRequest(
-                fact=context.fact,
-                recipient=frontier.recipient,
-                frontier=frontier.status,
-                text=context.text,
-                doubt=frontier.reason,
-                boundary_seq=context.event.seq,
-            )
-        )
+        given = means.certifier.certify(self.request())
         if given is None or not given.by.strip():
             missing = Postcondition(
                 name="certificate in the graph", holds=False, detail="nobody could tell"

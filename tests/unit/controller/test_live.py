@@ -196,3 +196,36 @@ def test_the_report_of_a_live_run_can_be_kept_and_read_back():
     report = play(live(means=Means(asker=Someone("It is 45,000."))), LOST).report
     assert report.outcome.repaired.kept
     assert report_from_dict(asdict(report)) == report
+
+
+def test_a_proposal_can_be_taken_back_and_made_again():
+    controller = live()
+    play(controller, STATED)
+    held = controller.propose(LOST(2))
+    controller.withdraw(held)
+    with pytest.raises(ConflictError, match="settled already"):
+        controller.settle(held)
+    again = controller.propose(LOST(2))
+    assert again.report == held.report
+    assert controller.settle(again).report.decision == "COMMIT"
+
+
+def test_a_run_is_picked_up_again_from_what_went_out():
+    events = (STATED, LOST, say("Writer", "Reviewer", "Soon."), say("Collector", "Writer", "Well?"))
+    first, sent = live(means=Means(asker=Someone("It is 45,000."))), []
+    for make in events:
+        sent += first.settle(first.propose(make(first.next_seq))).events
+    second = live()
+    for event in sent:
+        second.step(event)
+    assert second.tracker.states() == first.tracker.states()
+    assert second.next_seq == first.next_seq
+    assert dict(second.graph.graph.nodes) == dict(first.graph.graph.nodes)
+
+
+def test_what_somebody_would_be_asked_is_known_beforehand():
+    controller = live()
+    held = controller.propose(LOST(1))
+    request = held.repairs["ASK"].request()
+    assert (request.addressee, request.key) == ("Collector", "ask:1:budget:Writer")
+    assert held.repairs["ASK"].propose().question == request.text
