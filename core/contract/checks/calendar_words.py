@@ -95,9 +95,15 @@ _ORDINALS_DE = (
     " dreiundzwanzigsten vierundzwanzigsten fünfundzwanzigsten sechsundzwanzigsten siebenundzwanzigsten"
     " achtundzwanzigsten neunundzwanzigsten dreißigsten einunddreißigsten"
 ).split()
-_FIRST = {"premier": 1, "primero": 1}
+_CARDINALS = (
+    "premier deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt",
+    "primero dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte "
+    "veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve treinta",
+)
+"""French and Spanish count the days of a month, from the second on."""
+_FIRST = {word: day for words in _CARDINALS for day, word in enumerate(words.split(), 1)}
 _WORD_DAY = (
-    "(?:premier|primero|" + "|".join(reversed(_ORDINALS_DE)) + "|"
+    "(?:" + "|".join(sorted(_FIRST, key=len, reverse=True)) + "|" + "|".join(reversed(_ORDINALS_DE)) + "|"
     + "|".join(word.replace("-", "[- ]") for word in reversed(_ORDINALS_EN)) + "|"
     + "|".join(word.replace("_", " ") + r"(?:ое|ого|ому|ый|ье|ьего|ьему|ом|ем)" for word in reversed(_ORDINALS_RU)) + ")"
 )  # fmt: skip

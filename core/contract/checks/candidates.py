@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from core.contract.checks import cues
-from core.contract.checks.evidence import coverage, match
+from core.contract.checks.bounds import REFUSED
+from core.contract.checks.evidence import bridged, coverage, match
 from core.contract.checks.measure import comparable, rounded, same_value
+from core.contract.checks.qualifiers import conflict as scope_conflict
+from core.contract.checks.qualifiers import named_later
 from core.contract.checks.quantities import Quantity, dimension_concept
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import GENERIC
@@ -48,6 +51,8 @@ class Candidate:
     """It is given as a limit."""
     conflict: bool
     """The text counts or names something else with it."""
+    alien: bool = False
+    """It belongs to another month, another numbered thing, or is the share of other things."""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -57,6 +62,7 @@ class Candidate:
 
 def candidates(spec: FactSpec, fact: Quantity, view: TextView) -> list[Candidate]:
     """Return the numbers of the text that could be the fact's, with how well they fit."""
+    spec = replace(spec, subject=bridged(spec.subject, spec.view.lang, view))
     fitting = (q for q in view.quantities if comparable(fact, q))
     return [_candidate(spec, fact, q, view) for q in islice(fitting, _MOST)]
 
@@ -110,16 +116,62 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
     )
     if near_fit < 0.3 and _discussed_later(spec, view, clause.zone):
         fit -= 0.25
+    late = named_later(spec.subject, view, q.start)
+    fit -= 0.5 * late * (1.0 - min(1.0, near_fit))
+    alien = (
+        scope_conflict(spec.view, spec.numbered, view, q.start)
+        or _name_with_number(spec, view, q)
+        or _share_of_other(spec, view, q, near)
+    )
     return Candidate(
         quantity=q,
         about=fit,
         near=near_fit,
         same=same_value(fact, q) and not (q.approx and not fact.approx and _round_looking(q)),
         rounded=rounded(fact, q),
-        mode="elapsed" if q.dim == "time" and _elapsed(view, q) else mode(view, q.start, q.end),
-        bound=bound or bool(cues.LIMIT_RULE.search(sentence) and not cues.READING.search(sentence)),
+        mode=_mode(view, q),
+        bound=bound
+        or bool(
+            cues.LIMIT_RULE.search(view.text[clause.start : clause.end])
+            and not cues.READING.search(sentence)
+        ),
         conflict=conflict,
+        alien=alien,
     )
+
+
+def _name_with_number(spec: FactSpec, view: TextView, q: Quantity) -> bool:
+    """Whether the number is part of a name ('ticket 112') of what the fact counts ('112 tickets')."""
+    if q.dim or not q.label or q.counted or not q.token:
+        return False
+    before = view.tokens[q.token - 1].low
+    return any(t.low in (before + "s", before + "es") for t in spec.view.tokens)
+
+
+_OF = re.compile(
+    r"\s?(?:of|der|des|von|de la|des|du|de los|de las|от|из|among)\s+(?:the |all |our |those |these |all of the )*(?P<what>[^\W\d_]{3,})",
+    re.IGNORECASE,
+)
+
+
+def _share_of_other(spec: FactSpec, view: TextView, q: Quantity, near: dict[str, float]) -> bool:
+    """Whether a percentage is the share of things ('4 % of customers') that the fact isn't about.
+
+    'The fee: 4 % of the invoice' is about the fee, as that stands before the number.
+    """
+    if q.dim != "percent" or (match := _OF.match(view.text, q.end)) is None:
+        return False
+    clause = view.clauses[view.clause_at(q.start)]
+    head = max(spec.subject, key=lambda term: term.weight, default=None)
+    if head is None:
+        return False
+    before = clause.context | view.zones[clause.zone].label
+    for token in view.words(clause.start, q.start):
+        before |= token.senses
+    if akin(head.senses, before):
+        return False
+    what = next(iter(view.words(match.start("what"), match.end("what"))), None)
+    return what is not None and bool(what.senses) and not akin(_senses(spec), what.senses)
 
 
 def _discussed_later(spec: FactSpec, view: TextView, index: int) -> bool:
@@ -134,6 +186,15 @@ def _discussed_later(spec: FactSpec, view: TextView, index: int) -> bool:
     return any(alone(i) >= max(0.5, here + 0.35) for i in later)
 
 
+def _mode(view: TextView, q: Quantity) -> str:
+    if q.dim == "time" and _elapsed(view, q):
+        return "elapsed"
+    found = mode(view, q.start, q.end)
+    if found == "rejected" and q.comparator != "eq" and REFUSED.match(view.text, q.end):
+        return "asserted"  # What is rejected lies beyond the number.
+    return found
+
+
 def _round_looking(q: Quantity) -> bool:
     return q.step > 1 or q.dim == ""
 
@@ -145,8 +206,10 @@ def _elapsed(view: TextView, q: Quantity) -> bool:
 
 
 def elsewhere(view: TextView, position: int) -> bool:
-    """Whether a sentence speaks of other cases or other times than the fact."""
-    return bool(cues.ELSEWHERE.search(view.zone_text(view.zone_at(position))))
+    """Whether the clause of a place, or its sentence so far, speaks of other cases or other times."""
+    zone = view.zones[view.zone_at(position)]
+    clause = view.clauses[view.clause_at(position)]
+    return bool(cues.ELSEWHERE.search(view.text[zone.start : max(clause.end, position)]))
 
 
 def _senses(spec: FactSpec) -> frozenset[str]:

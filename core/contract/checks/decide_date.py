@@ -6,14 +6,17 @@ import re
 from dataclasses import dataclass, replace
 
 from core.contract.checks import cues
-from core.contract.checks.evidence import Finding, coverage, match
+from core.contract.checks.evidence import Finding, bridged, coverage, match
 from core.contract.checks.moments import Moment
+from core.contract.checks.periods import last_day
+from core.contract.checks.qualifiers import named_later
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
+from core.contract.checks.standing import changed
 from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView, mode
 
-_BONUS = {"day": 0.2, "time": 0.2, "weekday": 0.08, "month": 0.05}
+_BONUS = {"day": 0.2, "time": 0.2, "weekday": 0.08, "month": 0.05, "period": 0.1}
 """How much a matching part makes it likelier that the same event is meant."""
 
 
@@ -43,6 +46,14 @@ class Candidate:
 
 def agrees(fact: Moment, text: Moment) -> bool:
     """Whether a moment of the text is the fact's, as far as both say."""
+    if fact.period or text.period:
+        return fact.period == text.period and (
+            fact.year is None or text.year is None or fact.year == text.year
+        )
+    if fact.month is not None and fact.month == text.month and (fact.edge or text.edge):
+        ends = _at_edge(fact, text)
+        if ends is not None:
+            return ends
     if fact.day is not None:
         if text.day is None or (fact.month is not None and text.month is None):
             return False
@@ -66,6 +77,22 @@ def agrees(fact: Moment, text: Moment) -> bool:
         and text.day is None
         and (fact.year is None or text.year is None or fact.year == text.year)
     )
+
+
+def _at_edge(fact: Moment, text: Moment) -> bool | None:
+    """Compare 'the end of June' with 30 June, and 'the first week of August' with 1 to 7 August."""
+    if fact.year is not None and text.year is not None and fact.year != text.year:
+        return False
+    month = fact.month or text.month or 1
+    if fact.day is not None and text.edge == "end":
+        return fact.day == last_day(fact.year or text.year, month)
+    if text.day is not None and fact.edge == "end":
+        return text.day == last_day(fact.year or text.year, month)
+    if fact.day is not None and text.edge == "week":
+        return fact.day in (1, 7)
+    if text.day is not None and fact.edge == "week":
+        return text.day in (1, 7)
+    return None
 
 
 def share_zones(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
@@ -92,10 +119,12 @@ def _candidate(spec: FactSpec, view: TextView, m: Moment) -> Candidate:
     near = dict.fromkeys(clause.context | view.zones[clause.zone].label, 1.0)
     for token in view.words(clause.start, clause.end):
         near.update(dict.fromkeys(token.senses, 1.0))
+    near_fit = _fit(spec.subject, near)
+    late = named_later(spec.subject, view, m.start)
     return Candidate(
         m,
-        _fit(spec.subject, view.about(m.start)),
-        _fit(spec.subject, near),
+        _fit(spec.subject, view.about(m.start)) - 0.5 * late * (1.0 - min(1.0, near_fit)),
+        near_fit,
         mode(view, m.start, m.end),
     )
 
@@ -116,6 +145,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         view: The text.
         work: The text is a work product: the right date is enough.
     """
+    spec = replace(spec, subject=bridged(spec.subject, spec.view.lang, view))
     wanted = share_zones(spec.moments)
     there = share_zones(view.moments)
     unnamed = not any(agrees(wanted[0], m) for m in there)
@@ -130,7 +160,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         for c in (
             _candidate(spec, view, m)
             for m in there
-            if not agrees(first, m) and _full(first, m) and not m.document
+            if not agrees(first, m) and _full(first, m) and not m.document and not m.vague
         )
         if c.mode == "asserted"
     ]
@@ -141,7 +171,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         default=None,
     )
     if hit is not None:
-        moved = _moved(view, hit, others)
+        moved = next((new for h in stated if (new := _moved(view, h, others)) is not None), None)
         if moved is not None:
             return _contradiction(moved, 0.8, "it was moved")
         return _retimed(spec, view, wanted, there) or _stated(
@@ -194,6 +224,8 @@ def _full(fact: Moment, text: Moment) -> bool:
     """Whether a moment says as much as the fact's, so that it could contradict it."""
     if fact.day is not None:
         return text.day is not None and text.month is not None
+    if fact.period:
+        return text.period[:1] == fact.period[:1]
     return text.part == fact.part
 
 
@@ -287,6 +319,8 @@ def _not_asserted(hits: list[Candidate], others: list[Candidate]) -> Finding:
 def _moved(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
     """Return the moment that the hit was moved to, if the text says so."""
     for c in others:
+        if c.moment.part == hit.moment.part and changed(view, hit.span, c.span, hit.mode):
+            return c
         passing = hit.mode == "old" and 0 <= c.moment.start - hit.moment.end <= 30
         if not passing and (c.about < 0.25 or c.about < hit.about - 0.4):
             continue

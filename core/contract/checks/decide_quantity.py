@@ -7,7 +7,6 @@ from dataclasses import replace
 from core.contract.checks import cues
 from core.contract.checks.candidates import (
     Candidate,
-    akin,
     alike,
     candidates,
     elsewhere,
@@ -15,11 +14,13 @@ from core.contract.checks.candidates import (
     inclusion_state,
 )
 from core.contract.checks.evidence import Finding, coverage
-from core.contract.checks.measure import breaks, comparable, partly, same_value, specificity
+from core.contract.checks.measure import comparable, partly, same_value, specificity
 from core.contract.checks.opposites import opposite_word
 from core.contract.checks.quantities import Quantity
+from core.contract.checks.rival_values import contradiction, limit_without_value, other_value
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
+from core.contract.checks.standing import changed
 from core.contract.checks.terms import literal
 from core.contract.checks.view import TextView
 
@@ -47,7 +48,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     found = [replace(c, near=s.near) for c, s in zip(plain, strict, strict=True)]
     limit = spec.fact.kind == "limit" or spec.comparator != "eq"
     extra = specificity(spec)
-    hits = [c for c in found if c.same and c.mode in ("asserted", "old")]
+    hits = [c for c in found if c.same and not c.alien and c.mode in ("asserted", "old")]
     others = [
         c
         for c in found
@@ -56,6 +57,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         and not partly(fact, c.quantity)
         and c.mode == "asserted"
         and not c.quantity.weak
+        and not c.alien
         and not elsewhere(view, c.quantity.start)
     ]
     if limit and spec.comparator != "eq":
@@ -73,9 +75,9 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         ]
     hit = max(hits, key=lambda c: (c.about - 0.5 * c.conflict, c.quantity.start), default=None)
     if hit is not None:
-        later = _replacement(view, hit, others)
+        later = next((c for h in hits if (c := _replacement(view, h, others)) is not None), None)
         if later is not None:
-            return _contradiction(later, 0.8, "it takes the place of the fact's value")
+            return contradiction(later, 0.8, "it takes the place of the fact's value")
         if hit.about + 0.6 * extra - 0.6 * hit.conflict >= (0.12 if work else 0.38):
             return _stated(spec, view, hit, limit, extra)
     finding = _not_asserted(view, found, others)
@@ -85,9 +87,9 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     if stale is not None:
         return stale
     if limit:
-        finding = _limit_without_value(spec, view, fact, others, work)
+        finding = limit_without_value(spec, view, fact, others, work)
     else:
-        finding = _other_value(spec, view, fact, others, 0.75 if work else 0.5)
+        finding = other_value(spec, view, fact, others, 0.75 if work else 0.5)
     if finding is not None:
         return finding
     return _nothing(spec, fact, found, hit, extra)
@@ -164,18 +166,15 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
             code="condition-belongs-missing",
         )
     score = hit.about + 0.6 * extra - 0.6 * hit.conflict
-    if limit and not hit.bound and spec.comparator != "eq":
-        reading = cues.READING.search(view.zone_text(view.zone_at(q.start)))
-        if reading or hit.about < 0.6:
-            return Finding(
-                "not_conveyed",
-                0.5,
-                "The number occurs, but not as the limit.",
-                hit.span,
-                rival="conveyed",
-                code="number-occurs-but",
-            )
-        score -= 0.3
+    if limit and not hit.bound and spec.comparator not in ("eq", "range"):
+        return Finding(
+            "not_conveyed",
+            0.5,
+            "The number occurs, but not as the limit.",
+            hit.span,
+            rival="conveyed",
+            code="number-occurs-but",
+        )
     return Finding(
         "conveyed",
         _squash(score - 0.3),
@@ -196,22 +195,21 @@ def _best_clause(spec: FactSpec, view: TextView) -> float:
 def _replacement(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
     """Return a value for the same quantity that takes the place of the hit in this text."""
     for c in others:
-        if (
-            c.about < 0.4
-            or c.about < hit.about - 0.3
-            or c.conflict
-            or c.quantity.dim != hit.quantity.dim
-        ):
+        bare = not c.quantity.dim and not c.quantity.counted
+        if c.conflict or not (c.quantity.dim == hit.quantity.dim or bare):
             continue
+        if c.about < 0.2 or c.about < hit.about - 0.55:
+            continue
+        if changed(view, hit.span, c.span, hit.mode):
+            return c
         first, second = sorted((hit, c), key=lambda x: x.quantity.start)
         between = view.text[first.quantity.end : second.quantity.end + 30]
         if (
             second is c
+            and c.about >= 0.4
             and cues.UPDATE.search(view.text[max(0, hit.quantity.start - 40) : c.quantity.start])
             and cues.UPDATE.search(between)
         ):
-            return c
-        if hit.mode == "old" and cues.UPDATE.search(between):
             return c
     return None
 
@@ -227,13 +225,15 @@ def _not_asserted(
             new = [
                 o
                 for o in others
-                if o.about >= c.about - 0.3
-                and o.about >= 0.35
+                if (
+                    (o.about >= c.about - 0.3 and o.about >= 0.35)
+                    or (o.about >= 0.2 and 0 < o.quantity.start - c.quantity.end <= 120)
+                )
                 and not o.conflict
                 and o.quantity.dim == c.quantity.dim
             ]
             if new:
-                return _contradiction(
+                return contradiction(
                     max(new, key=lambda o: (o.about, o.quantity.start)),
                     0.8,
                     "it replaces the fact's value",
@@ -263,82 +263,8 @@ def _stale(spec: FactSpec, view: TextView) -> Finding | None:
     for old in spec.former_quantities:
         for c in candidates(spec, old, view):
             if c.same and c.about >= 0.4 and c.mode == "asserted":
-                return _contradiction(c, 0.6, "this is the outdated value")
+                return contradiction(c, 0.6, "this is the outdated value")
     return None
-
-
-def _limit_without_value(
-    spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate], work: bool
-) -> Finding | None:
-    """The limit is not there: another limit, a value that breaks it, or one that stays inside."""
-    same_kind = [
-        c
-        for c in others
-        if not c.conflict and (c.quantity.dim == fact.dim or (c.bound and c.near >= 0.7))
-    ]
-    bounds = [
-        c
-        for c in same_kind
-        if (c.quantity.comparator != "eq" or "#cap" in view.about(c.quantity.start))
-        and c.near >= 0.5
-        and c.about >= 0.55
-    ]
-    if bounds and not work:
-        best = max(bounds, key=lambda c: (c.about, c.quantity.start))
-        return _contradiction(best, 0.3 + 0.6 * best.about, "another limit is given")
-    values = [c for c in same_kind if c.about >= (0.35 if work else 0.6)]
-    breaking = [
-        c for c in values if breaks(spec, fact, c.quantity) and c.near >= 0.5 and c.about >= 0.6
-    ]
-    if breaking:
-        best = max(breaking, key=lambda c: (c.about, c.quantity.start))
-        total = "#total" in view.about(best.quantity.start)  # A total is what a budget is for.
-        return _contradiction(best, 0.2 + 0.5 * best.about + 0.2 * total, "this breaks the limit")
-    if work:
-        inside = [c for c in values if not breaks(spec, fact, c.quantity)]
-        if inside:
-            best = max(inside, key=lambda c: c.about)
-            return Finding(
-                "conveyed",
-                0.3 + 0.6 * best.about,
-                f"{best.quantity.shown} stays inside the limit.",
-                best.span,
-                code="stays-inside-limit",
-            )
-        return Finding(
-            "conveyed",
-            0.2,
-            "Nothing in the text breaks the limit.",
-            rival="not_conveyed",
-            code="nothing-breaks-limit",
-        )
-    return None
-
-
-def _other_value(
-    spec: FactSpec, view: TextView, fact: Quantity, others: list[Candidate], least: float
-) -> Finding | None:
-    """Another value for the very same quantity contradicts the fact."""
-    context = spec.quantities[1:]
-    fit = []
-    for c in others:
-        q = c.quantity
-        if c.conflict or q.comparator in _LOWER + _UPPER or c.near < least or c.about < 0.6:
-            continue
-        if not q.dim and (fact.dim or not (akin(fact.counted, q.counted) or c.near >= 0.75)):
-            continue
-        if not q.dim and fact.low and not 0.02 <= abs(q.low / fact.low) <= 50:
-            continue
-        zone = view.zones[view.zone_at(q.start)]
-        row = [x for x in view.quantities if zone.start <= x.start < zone.end]
-        if all(any(comparable(k, x) and same_value(k, x) for x in row) for k in context):
-            fit.append(c)
-    if not fit:
-        return None
-    best = max(fit, key=lambda c: (c.near, c.about, c.quantity.start))
-    return _contradiction(
-        best, 0.25 + 0.35 * best.about + 0.35 * best.near, "another value is given"
-    )
 
 
 def _nothing(
@@ -381,17 +307,4 @@ def _nothing(
         "The text gives no value for it.",
         rival="contradicted",
         code="gives-no-value",
-    )
-
-
-def _contradiction(c: Candidate, strength: float, why: str) -> Finding:
-    q = c.quantity
-    return Finding(
-        "contradicted",
-        strength,
-        f"{q.shown}: {why}.",
-        c.span,
-        q.shown,
-        rival="not_conveyed",
-        code="-".join(why.split()),
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.contract.checks.cues import NEGATION
 from core.contract.checks.model import Label
 from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView
+from core.contract.checks.words import Lang
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,26 @@ def coverage(terms: Sequence[Term], about: dict[str, float]) -> float:
     if not total:
         return 0.5
     return sum(term.weight * match(term, about) for term in terms) / total
+
+
+def bridged(terms: tuple[Term, ...], lang: Lang, view: TextView) -> tuple[Term, ...]:
+    """Return the terms with less weight on those that can't be met in a text of another language.
+
+    A word without a concept that several languages share says nothing by its absence there.
+
+    Args:
+        terms: Content words of the fact.
+        lang: Language of the fact.
+        view: The text.
+    """
+    if lang == view.lang:
+        return terms
+    return tuple(
+        t
+        if any(s[0] == "#" or s in view.senses for s in t.senses)
+        else replace(t, weight=0.25 * t.weight)
+        for t in terms
+    )
 
 
 def match(term: Term, about: dict[str, float]) -> float:

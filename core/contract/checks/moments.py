@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from core.contract.checks.calendar_words import (
@@ -26,15 +27,23 @@ from core.contract.checks.calendar_words import (
     word_day,
 )
 from core.contract.checks.clock import HINT, clocks
+from core.contract.checks.periods import (
+    distances,
+    edge,
+    last_day,
+    periods,
+    span_name,
+    weekday_date,
+)
 
-Part: TypeAlias = Literal["day", "time", "weekday", "month"]
+Part: TypeAlias = Literal["day", "time", "weekday", "month", "period"]
 
 _RELATIVE = re.compile(
-    r"\b(?P<tomorrow>tomorrow|завтра|morgen(?! früh\w)|demain|mañana)\b|\b(?P<today>today|сегодня|heute|aujourd'hui|hoy)\b|\b(?P<yesterday>yesterday|вчера|gestern|hier soir|ayer)\b",
+    r"\b(?P<after>(?:the )?day after tomorrow|послезавтра|übermorgen|après-demain|pasado mañana)\b|\b(?P<tomorrow>tomorrow|завтра|morgen(?! früh\w)|demain|mañana)\b|\b(?P<today>today|сегодня|heute|aujourd'hui|hoy)\b|\b(?P<yesterday>yesterday|вчера|gestern|hier soir|ayer)\b",
     re.I,
 )
 _WRITTEN = re.compile(
-    r"(?:\b(?:dated|date|written|as of|status|report of|note of|minutes of|stand|entry of|запись от|от|дата|vom|datum|du|fecha|le)\b[:\s]*|^\W*)$",
+    r"(?:\b(?:dated|date|written|sent|posted|as of|status|report of|note of|minutes of|stand|entry of|запись от|от|дата|vom|datum|du|fecha|le|today(?: is)?|heute(?: ist)?|сегодня|aujourd['’]hui|hoy(?: es)?)\b[:\s]*(?:(?:der |le |el )?[^\W\d_]+day,?\s|[^\W\d_]+,\s)?|^\W*)$",
     re.I,
 )
 
@@ -71,6 +80,12 @@ class Moment:
     last_day: bool = False
     """Second end of a range of days."""
     relative: bool = False
+    period: str = ""
+    """A named part of a year: 'Q4', 'H1', 'W23'."""
+    edge: str = ""
+    """'end' for the end of a month, 'week' for its first week."""
+    vague: bool = False
+    """Worked out from other words: enough to agree, not to contradict."""
     swapped: tuple[int, int] | None = None
     """Month and day if day and month stand the other way round ('06/07')."""
     raw: str = ""
@@ -78,6 +93,8 @@ class Moment:
     @property
     def part(self) -> Part:
         """What the moment chiefly says."""
+        if self.period:
+            return "period"
         if self.day is not None:
             return "day"
         if self.minute is not None:
@@ -209,12 +226,19 @@ class _Finder:
                         match.end(),
                         _year(match["y"]),
                         group_number(match, "m", 12, 1),
+                        edge=edge(self.text[max(0, match.start() - 24) : match.start()], word),
                     )
                 )
+
+    def named_parts(self) -> None:
+        for start, end, name, year in periods(self.text):
+            self.add(Moment(start, end, year, period=name))
 
 
 def _shift(day: dt.date, match: str) -> dt.date:
     low = match.casefold()
+    if "after" in low or low in ("послезавтра", "übermorgen", "après-demain", "pasado mañana"):
+        return day + dt.timedelta(days=2)
     if low in ("tomorrow", "завтра", "morgen", "demain", "mañana"):
         return day + dt.timedelta(days=1)
     if low in ("yesterday", "вчера", "gestern", "ayer"):
@@ -227,10 +251,11 @@ def moments(text: str) -> tuple[Moment, ...]:
     finder = _Finder(text)
     if _DATE_HINT.search(text):
         finder.dates()
+    finder.named_parts()
     if HINT.search(text):
         finder.times()
     finder.loose()
-    found = sorted(finder.found, key=lambda m: m.start)
+    found = _with_spans(text, sorted(finder.found, key=lambda m: m.start))
     full = [m for m in found if m.day is not None and m.month is not None]
     written = next(
         (
@@ -244,19 +269,60 @@ def moments(text: str) -> tuple[Moment, ...]:
         replace(m, document=True) if _DOCUMENT.search(text[max(0, m.start - 24) : m.start]) else m
         for m in found
     ]
-    return tuple(_resolve(found, full, written))
+    found = _resolve(text, found, full, written)
+    if written is not None:
+        found += _distant(text, found, _date_of(written))
+    return tuple(sorted(found, key=lambda m: m.start))
 
 
-def _resolve(found: list[Moment], full: list[Moment], written: Moment | None) -> list[Moment]:
+_TO = re.compile(r"\s*(?:-|–|—|to|until|till|through|bis|au|à|al|a|по|до|and|и|und|et|y)\s*$", re.I)
+
+
+def _with_spans(text: str, found: list[Moment]) -> list[Moment]:
+    """Add the quarter that 'October to December' is."""
+    out = list(found)
+    for first, last in pairwise(found):
+        if first.month is None or last.month is None or not _TO.match(text[first.end : last.start]):
+            continue
+        name = span_name((first.month, first.day), (last.month, last.day))
+        year = last.year or first.year
+        if name and (first.year is None or first.year == year):
+            out.append(
+                Moment(
+                    first.start,
+                    last.end,
+                    year,
+                    period=name,
+                    vague=True,
+                    raw=text[first.start : last.end],
+                )
+            )
+    return sorted(out, key=lambda m: m.start)
+
+
+def _date_of(m: Moment) -> dt.date:
+    """Return the day of a moment; without a year it is 2024."""
+    month = m.month or 1
+    return dt.date(m.year or 2024, month, min(m.day or 1, last_day(m.year or 2024, month)))
+
+
+def _distant(text: str, found: list[Moment], written: dt.date) -> list[Moment]:
+    """Return the days that are told by their distance from the day of writing."""
+    return [
+        Moment(start, end, day.year, day.month, day.day, vague=True, raw=text[start:end])
+        for start, end, day in distances(text, written)
+        if not any(m.start < end and start < m.end for m in found)
+    ]
+
+
+def _resolve(
+    text: str, found: list[Moment], full: list[Moment], written: Moment | None
+) -> list[Moment]:
     """Give relative dates and bare days their month where the text settles it."""
     out: list[Moment] = []
     for m in found:
         if m.relative and written is not None and m is not written:
-            base = dt.date(
-                written.year or 2024,
-                written.month or 1,
-                min(written.day or 1, 28) if written.month == 2 else min(written.day or 1, 30),
-            )
+            base = _date_of(written)
             if m.day is not None:
                 month = base.month % 12 + 1
                 year = written.year + (base.month == 12) if written.year else None
@@ -269,6 +335,11 @@ def _resolve(found: list[Moment], full: list[Moment], written: Moment | None) ->
                     day=target.day,
                     year=target.year if written.year else None,
                 )
+        elif m.weekday is not None and written is not None and m.start > written.end:
+            day = weekday_date(text, m.start, m.end, m.weekday, _date_of(written))
+            if day is not None:
+                year = day.year if written.year else None
+                m = replace(m, year=year, month=day.month, day=day.day, vague=True)
         elif m.day is not None and m.month is None and not m.relative:
             # 'the ninth' takes the month of the nearest full date, if the text has only one month.
             months = {d.month for d in full}

@@ -65,19 +65,19 @@ LITTLE_M = re.compile(r"m(?![²³/\w])")
 
 BEFORE_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
     ("le", re.compile(
-        r"(?:at most|up to|no more than|not more than|max(?:imum)?\.?(?: of)?|no longer than|not exceed(?:ing)?|"
+        r"(?:at most|up to(?: and including)?|no more than|not more than|max(?:imum)?\.?(?: of)?|no longer than|not exceed(?:ing)?|"
         r"must not exceed|capped at|cap(?:ped)?(?: of| is)?|ceiling(?: of| is)?|limit(?: is| of)?|limited to|within|≤|<=|"
         r"no higher than|not over|no later than|inside|upper bound(?: of| is)?|fit (?:in|inside|into|within)|"
         r"не более|не больше|не выше|не превыш\w+|не дольше|до|максимум|уложиться в|в пределах|не позднее|"
         r"höchstens|maximal|bis zu|nicht mehr als|nicht über|max\.|"
         r"au maximum|au plus|ne (?:doit|peut) pas dépasser|jusqu['’]à|pas plus de|maximum de|plafond de|"
-        r"como máximo|no más de|hasta|máximo(?: de)?|no superar|no exceder)[\s:|*=(]*$", re.I)),
+        r"como máximo|no más de|hasta|máximo(?: de)?|no superar|no exceder)[\s:|*=(\"']*$", re.I)),
     ("lt", re.compile(
         r"(?:below|under|less than|fewer than|stay below|lower than|<|ниже|менее|меньше|unter|weniger als|"
         r"moins de|en dessous de|inférieure? à|menos de|por debajo de|inferior a)\s*$", re.I)),
     ("ge", re.compile(
         r"(?:at least|no less than|not less than|minimum(?: of)?|min\.|≥|>=|no fewer than|no earlier than|"
-        r"не менее|не меньше|не ниже|минимум|mindestens|wenigstens|au moins|au minimum|al menos|como mínimo|mínimo(?: de)?)[\s:|*=(]*$",
+        r"не менее|не меньше|не ниже|минимум|mindestens|wenigstens|au moins|au minimum|al menos|como mínimo|mínimo(?: de)?)[\s:|*=(\"']*$",
         re.I)),
     ("gt", re.compile(
         r"(?:above|over|more than|exceed(?:s|ing)?|\w{3,}er than|beyond|>|свыше|более|больше|выше|дороже|длиннее|теплее|тяжелее|дольше|позже|позднее|über|(?:länger|höher|größer|schwerer|teurer|später) als|mehr als|"
@@ -156,3 +156,14 @@ LATE_RATE = re.compile(
     r"[^.;,\n|]{0,24}?(?=\s(?:per|pro|par|por|each|every|в|за)\s|\s(?:a|an)\s(?:night|day|week|month|year|hour|minute|second|head|person)\b)",
     re.IGNORECASE,
 )
+
+
+CHANGING = re.compile(
+    r"\b(?:ris(?:es?|en|ing)|rose|go(?:es|ing)?|went|gone|increas\w+|rais\w+|lower(?:ed|s)?|drop\w*|fell|falls?|cut|reduc\w+|chang\w+|mov\w+|revis\w+|up|down|"
+    r"adjust\w+|correct\w+|grew|grown?|climb\w*|shift\w*|bump\w*|updat\w+|improv\w+|jump\w*|shrank|shrunk|"
+    r"повы\w+|сниз\w+|сниж\w+|вырос\w*|упал\w*|измен\w+|увелич\w+|уменьш\w+|перен\w+|подня\w+|"
+    r"erhöh\w+|steig\w+|stieg\w*|senk\w+|gesenkt|sink\w*|sank|geändert|gefallen|gestiegen|angehoben|pass\w+|augment\w+|baiss\w+|relev\w+|réduit\w*|modifi\w+|"
+    r"sub\w+|baj\w+|pas[aó]|aument\w+|reduc\w+|cambi\w+)\b[^.;\n\d]{0,40}\b(?:from|von|vom|de|du|desde|с|со|от)\s+[$€£]?$",
+    re.I,
+)
+"""'raised from 29 to 32' names two values, one after the other, not a range."""

@@ -7,13 +7,13 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from core.contract.checks.bounds import comparator
 from core.contract.checks.digits import last_digit, parse_number
 from core.contract.checks.number_cues import (
-    AFTER_CUE,
     AND_HALF,
     APPROX,
     ARTICLES,
-    BEFORE_CUE,
+    CHANGING,
     COLD,
     FRACTION,
     FRACTIONS,
@@ -21,9 +21,7 @@ from core.contract.checks.number_cues import (
     LITTLE_M,
     MINUS,
     NET,
-    NOT,
     NUMBER,
-    OPPOSITE,
     PLUS_MINUS,
     RANGE,
     SCALE,
@@ -115,10 +113,13 @@ def quantities(
         if i + 1 < len(raws) and quantity.comparator not in ("ge", "gt"):
             second, _ = _dress(text, raws[i + 1])
             if RANGE.match(text[end : raws[i + 1].begin]) and _same_scale(quantity, second):
-                joined = _join(quantity, second, text)
-                if joined is not None:
-                    quantity, end = joined, joined.end
-                    i += 1
+                if CHANGING.search(text[max(0, quantity.start - 70) : quantity.start]):
+                    quantity = _with_unit_of(quantity, second)
+                else:
+                    joined = _join(quantity, second, text)
+                    if joined is not None:
+                        quantity, end = joined, joined.end
+                        i += 1
         index = _index(starts, quantity.start)
         counted: frozenset[str] = frozenset()
         label: frozenset[str] = frozenset()
@@ -182,7 +183,7 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
     if unit is not None and unit.dim == "length" and per in SPEED:
         unit = Unit("speed", unit.factor / SPEED[per], unit.name + "/" + next(iter(per)))
         per = frozenset()
-    left = text[max(0, raw.begin - 40) : raw.begin]
+    left = text[max(0, raw.begin - 60) : raw.begin]
     plus_minus = bool(PLUS_MINUS.search(left))
     sign, left = _sign(left, plus_minus)
     if unit and unit.dim == "temp" and COLD.match(text, end):
@@ -199,7 +200,7 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
         high=base,
         dim=unit.dim if unit else "",
         unit=unit.name if unit else "",
-        comparator=_comparator(left, text[end : end + 48]),
+        comparator=comparator(left, text[end : end + 100]),
         approx=bool(APPROX.search(left)),
         weak=text[raw.start : raw.end].strip().lower() in ARTICLES,
         step=step * scale * factor,
@@ -243,16 +244,6 @@ def _sign(left: str, plus_minus: bool) -> tuple[float, str]:
     return -1.0, left[: -len(minus.group().lstrip())]
 
 
-def _comparator(left: str, right: str) -> Comparator:
-    """Return how the words around a number bound it; 'not more than' turns 'more than' round."""
-    for name, cue in BEFORE_CUE:
-        bound = cue.search(left)
-        if bound:
-            turned = name in OPPOSITE and NOT.search(left[: bound.start()])
-            return OPPOSITE[name] if turned else name
-    return next((name for name, cue in AFTER_CUE if cue.match(right)), "eq")
-
-
 def _same_scale(first: Quantity, second: Quantity) -> bool:
     return not first.dim or not second.dim or first.dim == second.dim
 
@@ -277,6 +268,22 @@ def _join(first: Quantity, second: Quantity, text: str) -> Quantity | None:
         others=(),
         approx=first.approx,
         raw=text[first.start : second.end],
+    )
+
+
+def _with_unit_of(first: Quantity, second: Quantity) -> Quantity:
+    """Give the first number of 'from 29 to 32 USD' the unit of the second."""
+    ratio = second.low / (_digits(second.raw) or 1.0)
+    if first.dim or not second.dim or not ratio:
+        return first
+    return replace(
+        first,
+        low=first.low * ratio,
+        high=first.high * ratio,
+        step=first.step * ratio,
+        dim=second.dim,
+        unit=second.unit,
+        per=second.per,
     )
 
 
@@ -363,9 +370,6 @@ def _fractions(text: str, starts: list[int]) -> list[Quantity]:
         for pattern, percent in FRACTIONS:
             if pattern.match(word):
                 left = text[max(0, match.start() - 40) : match.start()]
-                comparator: Comparator = next(
-                    (name for name, cue in BEFORE_CUE if cue.search(left)), "eq"
-                )
                 found.append(
                     Quantity(
                         match.start(),
@@ -374,7 +378,7 @@ def _fractions(text: str, starts: list[int]) -> list[Quantity]:
                         percent,
                         "percent",
                         "%",
-                        comparator,
+                        comparator(left, text[match.end() : match.end() + 100]),
                         step=0.1,
                         raw=match.group(),
                         token=_index(starts, match.start()),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.contract.checks import cues
 from core.contract.checks.moments import Moment
 from core.contract.checks.number_cues import Comparator
+from core.contract.checks.qualifiers import name_number, years_in
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.terms import (
     COPULA,
@@ -88,6 +89,8 @@ class FactSpec:
     former_quantities: tuple[Quantity, ...] = ()
     former_moments: tuple[Moment, ...] = ()
     """Values that the statement calls outdated."""
+    numbered: frozenset[str] = frozenset()
+    """Stems of what is told apart by a number: 'valve' of 'valve 6'."""
     naming: bool = False
     """A rule about naming something: its name alone breaks it."""
     timed: bool = False
@@ -138,7 +141,7 @@ def parse(fact: Fact) -> FactSpec:
     limit = condition.start() if condition else len(statement)
     if condition and not content(tokenize(condition["rest"], view.lang), view.lang):
         condition, limit = None, len(statement)
-    kept = tuple(q for q in quantities if q.start < limit)
+    kept, numbered = _measuring(statement, tuple(q for q in quantities if q.start < limit))
     inclusions = (
         _inclusions(statement, view.lang, ruled=fact.kind == "requirement")
         if fact.kind in ("limit", "value", "requirement")
@@ -165,6 +168,7 @@ def parse(fact: Fact) -> FactSpec:
         else (),
         plain=literal((() if items else subject) + _named_terms(fact, items, names, view.lang)),
         inclusions=inclusions,
+        numbered=numbered,
         comparator=_comparator(fact, statement, kept),
         former_quantities=old.quantities if old else (),
         former_moments=old.moments if old else (),
@@ -178,6 +182,29 @@ def parse(fact: Fact) -> FactSpec:
         ),
         negative=bool(cues.NEGATION.search(cues.without_limits(statement))),
     )
+
+
+def _measuring(
+    statement: str, found: tuple[Quantity, ...]
+) -> tuple[tuple[Quantity, ...], frozenset[str]]:
+    """Split the numbers that are part of a name ('valve 6 opens at 22 %') or a year from the rest.
+
+    Returns:
+        The other numbers, or all if there are no others; and the stems of the names.
+    """
+    years = {start for start, _, _ in years_in(statement)}
+    measured = any(q.dim for q in found)
+
+    def names(q: Quantity) -> bool:
+        if q.dim or not q.label or q.comparator != "eq":
+            return False
+        return name_number(q.label) or (measured and q.token <= 4)
+
+    rest = tuple(q for q in found if not names(q) and q.start not in years)
+    if not rest:
+        return found, frozenset()
+    labels = [q.label for q in found if names(q)]
+    return rest, frozenset(s for label in labels for s in label if s[0] not in "@^#")
 
 
 def _named_terms(

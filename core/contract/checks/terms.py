@@ -168,7 +168,7 @@ def subject_terms(
     copula = COPULA.search(view.text)
     before = [t for t in tokens if copula is None or t.start < copula.start()]
     preposition = re.search(
-        r"\b(?:of|on|for|in|at|to|with|per|des|der|du|de|для|на|по|в)\b",
+        r"\b(?:of|on|for|in|at|to|with|per|over|under|across|between|through|from|near|during|by|des|der|du|de|für|im|auf|bei|von|pour|sur|dans|para|en|del|для|на|по|в|из|от|с)\b",
         view.text[: copula.start() if copula else None],
     )
     group = (

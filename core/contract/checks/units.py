@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.contract.checks.words import fold
+from core.contract.checks.words import fold, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,12 @@ money:USD|USD|1|$ us$ usd dollar dollars dollar(s) доллар доллара �
 money:EUR|EUR|1|€ eur euro euros евро
 money:GBP|GBP|1|£ gbp pound pounds quid фунт фунта фунтов pfund livres libras
 money:RUB|RUB|1|₽ rub rur руб т.р. рубль рубля рублей рублях рублями rouble roubles ruble rubles rubel р.
+money:EUR|EUR|1000|keur kEUR k€ teur t€
+money:EUR|EUR|1000000|meur mEUR MEUR m€
+money:USD|USD|1000|kusd kUSD k$
+money:USD|USD|1000000|musd MUSD m$
+money:GBP|GBP|1000|kgbp k£
+money:GBP|GBP|1000000|m£
 money:CHF|CHF|1|chf franken francs
 money:JPY|JPY|1|¥ jpy yen
 percent|%|1|% percent pct p.c. per cent por ciento pour cent процент процента процентов проц prozent pourcent
@@ -51,11 +57,21 @@ length|mm|0.001|mm millimetre millimetres millimeter millimeters мм милли
 length|µm|0.000001|µm μm micron microns мкм
 length|ft|0.3048|ft feet foot
 length|in|0.0254|inch inches
+length|yd|0.9144|yd yard yards
+length|nmi|1852|nmi nautical miles
 length|mi|1609.344|mile miles
 area|m²|1|square metres square meters square metre quadratmeter кв. м квадратных метров mètres carrés metros cuadrados m² m2 sqm м² м2 кв.м
+area|km²|1000000|km² km2 square kilometres square kilometers км²
+area|ac|4046.8564224|acre acres
 area|ha|10000|ha hectare hectares га гектар гектара гектаров hektar
 volume|l|1|l L litre litres liter liters л литр литра литров
 volume|ml|0.001|ml mL millilitre millilitres мл
+volume|cl|0.01|cl centilitre centilitres
+volume|dl|0.1|dl decilitre decilitres
+volume|hl|100|hl hectolitre hectolitres гл
+volume|hm³|1000000000|hm³ hm3
+volume|cm³|0.001|cm³ cm3 cc
+volume|gal|3.785411784|gal gallon gallons
 volume|m³|1000|cubic metres cubic meters кубометров кубометра куб. м kubikmeter mètres cubes metros cúbicos m³ m3 м³
 time|s|1|s sec secs second seconds сек секунд секунда секунды sekunde sekunden seconde secondes segundo segundos
 time|ms|0.001|ms msec millisecond milliseconds мс миллисекунд
@@ -103,10 +119,10 @@ bitrate|Gbit/s|1000000000|gigabits gigabit гигабит gbit/s gbps Gb/s гб�
 bitrate|kbit/s|1000|kbit/s kbps кбит/с
 """
 _BINARY = """
-KB|1000|1024|kb KB kilobyte kilobytes кб
-MB|1000000|1048576|mb MB megabyte megabytes mib MiB мб мегабайт
-GB|1000000000|1073741824|gb GB gigabyte gigabytes gib GiB гб гигабайт
-TB|1000000000000|1099511627776|tb TB terabyte terabytes tib тб терабайт
+KB|1000|1024|kb KB kilobyte kilobytes кб Ko
+MB|1000000|1048576|mb MB megabyte megabytes mib MiB мб мегабайт Mo
+GB|1000000000|1073741824|gb GB gigabyte gigabytes gib GiB гб гигабайт Go
+TB|1000000000000|1099511627776|tb TB terabyte terabytes tib тб терабайт To
 byte|1|1|byte bytes байт байта
 """
 
@@ -165,9 +181,12 @@ _PER_NAMES = {
     "user": "user seat nutzer utilisateur usuario пользователя место",
     "meal": "meal mahlzeit repas comida порцию",
     "unit": "unit piece item stück pièce unidad штуку шт",
-    "km": "km",
+    "km": "km км kilometer kilometre",
     "kg": "kg кг",
+    "l": "l litre liter л литр",
 }
+_PER_OPEN = re.compile(r"\s?(?:per|each|every|pro|je|par|por|/)(?=\s)|\s?/", re.IGNORECASE)
+"""Words after which any noun is what a rate counts by."""
 _PER_LOOKUP = {word: name for name, words in _PER_NAMES.items() for word in words.split()}
 
 
@@ -196,6 +215,8 @@ def rate_after(text: str, position: int) -> tuple[frozenset[str], int]:
         match = _PER.match(text, position)
         word = match.group(1).lower() if match else ""
         name = "m²" if word.startswith(("square", "кв")) else _PER_LOOKUP.get(word)
+        if name is None and match is not None and _PER_OPEN.match(match.group()):
+            name = stem(word)  # 'two tests per term'
         if match is None or name is None:
             break
         found.add(name)

@@ -17,6 +17,7 @@ from core.contract.checks import cues
 from core.contract.checks.layout import Builder, Clause, Zone
 from core.contract.checks.moments import Moment, moments
 from core.contract.checks.quantities import Quantity, quantities
+from core.contract.checks.units import unit_named
 from core.contract.checks.words import STOP, Lang, Token, language, stem, tokenize
 
 LIMIT = 60_000
@@ -165,6 +166,7 @@ def read_text(text: str) -> TextView:
 
 def _with_label_units(builder: Builder, found: tuple[Quantity, ...]) -> tuple[Quantity, ...]:
     """Give bare numbers the unit that their key or column names: ``timeout_ms: 30000``."""
+    found = _scaled(builder, found)
     if not builder.units:
         return found
     out = []
@@ -181,6 +183,46 @@ def _with_label_units(builder: Builder, found: tuple[Quantity, ...]) -> tuple[Qu
                 high=q.high * unit.factor,
                 others=tuple(v * unit.factor for v in q.others),
                 step=q.step * unit.factor,
+                dim=unit.dim,
+                unit=unit.name,
+            )
+        out.append(q)
+    return tuple(out)
+
+
+_SCALED = re.compile(
+    r"\b(?:in|figures in|amounts in|values in|all in)\s(?P<scale>thousands?|millions?|тысяч\w*|тыс\.?|миллион\w*|млн\.?|tausend|tsd\.?|millionen|mio\.?|milliers|miles|millones)\s"
+    r"(?:of\s|de\s|d['’])?(?P<unit>[^\W\d_]+|[€$£])",
+    re.IGNORECASE,
+)
+"""'In thousands of euros': what the numbers of a table are given in."""
+
+
+def _scaled(builder: Builder, found: tuple[Quantity, ...]) -> tuple[Quantity, ...]:
+    """Give the bare numbers of a table the scale and unit that the text names for all of it."""
+    match = _SCALED.search(builder.text)
+    unit = unit_named(match["unit"]) if match else None
+    if match is None or unit is None:
+        return found
+    factor = unit.factor * (
+        1e3
+        if match["scale"][:2].lower() in ("th", "ты", "ta", "ts")
+        or match["scale"].lower() in ("milliers", "miles")
+        else 1e6
+    )
+    rows = [(zone.start, zone.end) for zone in builder.zones if zone.kind == "row"]
+    out = []
+    for q in found:
+        bare = (
+            not q.dim and not q.counted and not (1900 <= q.low <= 2100 and len(q.raw.strip()) == 4)
+        )
+        if bare and q.start > match.end() and any(start <= q.start < end for start, end in rows):
+            q = replace(
+                q,
+                low=q.low * factor,
+                high=q.high * factor,
+                others=(),
+                step=q.step * factor,
                 dim=unit.dim,
                 unit=unit.name,
             )

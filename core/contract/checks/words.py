@@ -174,6 +174,42 @@ def concepts(low: str) -> frozenset[str]:
     return frozenset(found)
 
 
+_LANGS: tuple[Lang, ...] = ("en", "ru", "de", "fr", "es")
+
+
+def _load_vocabulary() -> tuple[
+    dict[tuple[Lang, str], set[str]], dict[tuple[Lang, str], list[tuple[str, str]]]
+]:
+    """Read the vocabulary: whole words, and prefixes by their first two letters, for each language."""
+    whole: dict[tuple[Lang, str], set[str]] = {}
+    prefixes: dict[tuple[Lang, str], list[tuple[str, str]]] = {}
+    for line in (_DATA / "vocabulary.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("//"):
+            continue
+        meaning = "#=" + re.split(r"[,|*]", line)[0].strip()
+        for lang, words in zip(_LANGS, line.split("|"), strict=False):
+            for word in words.split(","):
+                low = fold(word.strip())
+                if low.endswith("*"):
+                    prefixes.setdefault((lang, low[:2]), []).append((low[:-1], meaning))
+                elif low and " " not in low:
+                    whole.setdefault((lang, low), set()).add(meaning)
+    return whole, prefixes
+
+
+_VOCABULARY, _VOCABULARY_PREFIXES = _load_vocabulary()
+
+
+@lru_cache(maxsize=65536)
+def meanings(low: str, lang: Lang) -> frozenset[str]:
+    """Return the meanings of a folded word of one language in the vocabulary, as '#=meaning'."""
+    found = set(_VOCABULARY.get((lang, low), ()))
+    for start, meaning in _VOCABULARY_PREFIXES.get((lang, low[:2]), ()):
+        if low.startswith(start):
+            found.add(meaning)
+    return frozenset(found)
+
+
 @lru_cache(maxsize=65536)
 def senses(word: str, lang: Lang) -> frozenset[str]:
     """Return what a word may be matched by: its stem, its concepts, its synonym sets."""
@@ -183,7 +219,7 @@ def senses(word: str, lang: Lang) -> frozenset[str]:
     own = concepts(low)
     if low in STOP[lang]:
         return own
-    found = own | {stem(word)}
+    found = own | {stem(word)} | meanings(low, lang)
     if lang == "en":
         found |= synonym_senses(low)
     return found | _compound(low, lang)
