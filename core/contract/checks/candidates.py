@@ -31,6 +31,17 @@ _PART = re.compile(
 )
 
 
+_LIMITING = {"#cap", "#budget", "#least", "#timeout", "#deadline", "#deductible"}
+
+
+_BEYOND = re.compile(
+    r"\b(?:(?:above|beyond|over|past|exceeding) (?:that|this|it)|(?:anything|everything|nothing|whatever|whoever|any) (?:\w+ )?(?:above|over|beyond|more|longer|later|bigger|larger|higher|less|below|under)|"
+    r"not (?:a|one) \w+ (?:more|longer|later|less)|(?:не )?(?:больше|выше|свыше|сверх) (?:этого|нельзя|не)|ни \w+ (?:больше|позже)|alles (?:darüber|über|was)|darüber|au-delà|tout dépassement|por encima|más allá)\b",
+    re.IGNORECASE,
+)
+"""Words elsewhere in a sentence that make its number a limit."""
+
+
 _MOST = 300
 """Numbers of one text that are weighed for one fact."""
 
@@ -84,7 +95,7 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
         if q.comparator != "eq":
             weights.setdefault("#cap", 0.9)
     sentence = view.text[zone.start : zone.end]
-    bound = q.comparator != "eq" or bool({"#cap", "#budget", "#least"} & near.keys())
+    bound = q.comparator != "eq" or bool(_LIMITING & near.keys()) or bool(_BEYOND.search(sentence))
     counted = fact.counted
     fit, near_fit = _fit(spec, about), _fit(spec, near)
     if counted and akin(counted, q.counted):
@@ -117,7 +128,7 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
     if near_fit < 0.3 and _discussed_later(spec, view, clause.zone):
         fit -= 0.25
     late = named_later(spec.subject, view, q.start)
-    fit -= 0.5 * late * (1.0 - min(1.0, near_fit))
+    fit -= 0.35 * late * (1.0 - min(1.0, near_fit))
     alien = (
         scope_conflict(spec.view, spec.numbered, view, q.start)
         or _name_with_number(spec, view, q)

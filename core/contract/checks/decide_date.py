@@ -123,7 +123,7 @@ def _candidate(spec: FactSpec, view: TextView, m: Moment) -> Candidate:
     late = named_later(spec.subject, view, m.start)
     return Candidate(
         m,
-        _fit(spec.subject, view.about(m.start)) - 0.5 * late * (1.0 - min(1.0, near_fit)),
+        _fit(spec.subject, view.about(m.start)) - 0.35 * late * (1.0 - min(1.0, near_fit)),
         near_fit,
         mode(view, m.start, m.end),
     )

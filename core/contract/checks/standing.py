@@ -44,6 +44,13 @@ _PAST = re.compile(
     r"\b(?:was|were|had|been|был[аои]?|war|waren|était|étaient|era|eran)\b[^.;!?\n]{0,12}$", re.I
 )
 
+_SAID_BEFORE = re.compile(
+    r"\b(?:formerly|previously|originally|initially|at first|earlier|planned|quoted|announced|wrote|written|thought|assumed|said|told|yesterday|draft|"
+    r"раньше|прежде|ранее|изначально|сначала|писал\w*|говорил\w*|вчера|утром|ursprünglich|früher|zuerst|zunächst|schrieb\w*|gestern|"
+    r"auparavant|initialement|d['’]abord|écrit|antes|originalmente|al principio|dij\w+|escrib\w+)\b",
+    re.I,
+)
+
 _DISCARDED = re.compile(
     r"\b(?:(?:unlike|different from|contrary to|not as in|instead of|other than|against) (?:the |our |what |as )?(?:\w+ ){0,2}|"
     r"(?:in|from|of) (?:the |our )?(?:draft|old|previous|former|first|earlier|outdated|last year['’]s) )[^.;!?\n]{0,40}$",
@@ -89,6 +96,8 @@ def changed(view: TextView, old: tuple[int, int], new: tuple[int, int], mode: st
     former = mode == "old" or _FORMER.search(left) or _FORMER_AFTER.match(after)
     if not former:
         return False
+    if view.zone_at(new[0]) - view.zone_at(old[0]) > 1 and not _SAID_BEFORE.search(left):
+        return False  # 'It was ... . ... . But ...' needn't be about the same thing.
     if _DISCARDED.search(left):
         return True
     return bool(_TURN.search(between) or cues.UPDATE.search(between + text[new[1] : new[1] + 12]))
