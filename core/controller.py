@@ -145,20 +145,40 @@ class _Replay:
         )
 
     def inputs(self) -> AnalysisInputs:
-        encoder = self.encoder
-        return AnalysisInputs(
-            trace_digest=self.recorded.digest,
-            contract=f"{self.contract.name}@{self.contract.version}",
-            contract_hash=document_hash(self.contract.to_dict()),
-            roles=f"{self.roles.name}@{self.roles.version}" if self.roles else "",
-            roles_hash=document_hash(self.roles.to_dict()) if self.roles else "",
-            priors=self.priors.name if self.priors else "",
-            priors_hash=priors_hash(self.priors) if self.priors else "",
-            encoder=encoder_id(encoder) if encoder else "",
-            settings={**self.settings.to_dict(), "tau_used": self.controller.tau},
-            binding=asdict(self.binding),
-            method=METHOD_VERSION,
+        return analysis_inputs(
+            self.recorded.digest,
+            self.contract,
+            self.roles,
+            self.priors,
+            self.encoder,
+            {**self.settings.to_dict(), "tau_used": self.controller.tau},
+            self.binding,
         )
+
+
+def analysis_inputs(
+    trace_digest: str,
+    contract: Contract,
+    roles: RoleSet | None,
+    priors: PriorsSet | None,
+    encoder: Encoder | None,
+    settings: Mapping[str, Any],
+    binding: Binding,
+) -> AnalysisInputs:
+    """Return everything an analysis used, by name, version and hash."""
+    return AnalysisInputs(
+        trace_digest=trace_digest,
+        contract=f"{contract.name}@{contract.version}",
+        contract_hash=document_hash(contract.to_dict()),
+        roles=f"{roles.name}@{roles.version}" if roles else "",
+        roles_hash=document_hash(roles.to_dict()) if roles else "",
+        priors=priors.name if priors else "",
+        priors_hash=priors_hash(priors) if priors else "",
+        encoder=encoder_id(encoder) if encoder else "",
+        settings=settings,
+        binding=asdict(binding),
+        method=METHOD_VERSION,
+    )
 
 
 def document_hash(content: Mapping[str, Any]) -> str:

@@ -10,10 +10,24 @@ Every message is written for the person who reads it: what is wrong, where, and 
     ├── NotFoundError           a name or an id that doesn't exist
     ├── ConflictError           somebody else changed it first, or it is decided already
     ├── RepairError             a repair whose prerequisites don't hold
+    ├── TransitionError         an event that can't follow what a run has seen so far
+    ├── ModelError              a model endpoint that gave no usable answer
+    │   ├── NoEndpointError     none is configured
+    │   ├── UnreachableError    it can't be reached, or the connection broke
+    │   ├── SlowModelError      no answer in time
+    │   ├── KeyRefusedError     the key is wrong or may not do this
+    │   ├── UnknownModelError   the endpoint has no such model
+    │   ├── ContextLimitError   the conversation is too long for the model
+    │   ├── NoToolsError        the model or server can't call tools
+    │   ├── BusyModelError      too many requests, or the server is out of order
+    │   ├── BrokenAnswerError   an answer that can't be read
+    │   └── CancelledError      the caller gave up on purpose
     └── StorageError            the database file can't be used
 """
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 
 class BatonError(Exception):
@@ -64,3 +78,74 @@ class RepairError(BatonError):
 
 class StorageError(BatonError):
     """The database file can't be used as it is."""
+
+
+class TransitionError(BatonError):
+    """An event that can't follow what a live run has seen so far."""
+
+
+class ModelError(BatonError):
+    """A model endpoint gave no usable answer. Messages never hold a key."""
+
+    code: ClassVar[str] = "model"
+    """Short stable name, as events of a live run store it."""
+
+
+class NoEndpointError(ModelError):
+    """No model endpoint is configured."""
+
+    code = "no-endpoint"
+
+
+class UnreachableError(ModelError):
+    """The endpoint can't be reached, or the connection broke."""
+
+    code = "unreachable"
+
+
+class SlowModelError(ModelError):
+    """The endpoint didn't answer in time."""
+
+    code = "timeout"
+
+
+class KeyRefusedError(ModelError):
+    """The endpoint refuses the key, or the key may not do this."""
+
+    code = "key"
+
+
+class UnknownModelError(ModelError):
+    """The endpoint has no model of that name."""
+
+    code = "unknown-model"
+
+
+class ContextLimitError(ModelError):
+    """The conversation is longer than the model can take in."""
+
+    code = "context"
+
+
+class NoToolsError(ModelError):
+    """The model or its server can't call tools."""
+
+    code = "no-tools"
+
+
+class BusyModelError(ModelError):
+    """Too many requests, or the server is out of order; trying again later may help."""
+
+    code = "busy"
+
+
+class BrokenAnswerError(ModelError):
+    """The endpoint's answer can't be read."""
+
+    code = "broken-answer"
+
+
+class CancelledError(ModelError):
+    """The caller gave the request up on purpose."""
+
+    code = "cancelled"

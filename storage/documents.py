@@ -1,4 +1,4 @@
-"""Fact contracts and role sets: every save is a new version, and no version ever changes."""
+"""Fact contracts, role sets and teams: every save is a new version, and no version ever changes."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from core.controller import document_hash
 from core.drift.document import parse_roles
 from core.drift.model import RoleSet
 from core.errors import InputError, NotFoundError
+from core.live.document import parse_team
+from core.live.team import Team
 from storage.database import Database
-from storage.info import ContractVersion, DocumentInfo, RolesVersion
+from storage.info import ContractVersion, DocumentInfo, RolesVersion, TeamVersion
 from storage.rows import dump, load, now, to_time
 from storage.tables import DocumentRow
 
-M = TypeVar("M", Contract, RoleSet)
+M = TypeVar("M", Contract, RoleSet, Team)
 V = TypeVar("V")
 
 
 @dataclass(frozen=True)
 class Kind(Generic[M, V]):
-    """What differs between contracts and role sets."""
+    """What differs between contracts, role sets and teams."""
 
     word: str
     parse: Callable[[str], M]
@@ -202,6 +204,18 @@ def _roles_version(row: DocumentRow, roles: RoleSet) -> RolesVersion:
     )
 
 
+def _team_version(row: DocumentRow, team: Team) -> TeamVersion:
+    return TeamVersion(
+        name=row.name,
+        version=row.version,
+        hash=row.hash,
+        text=row.text,
+        team=team,
+        author=row.author,
+        saved_at=to_time(row.saved_at),
+    )
+
+
 CONTRACTS: Kind[Contract, ContractVersion] = Kind(
     word="contract",
     parse=parse_contract,
@@ -215,4 +229,11 @@ ROLES: Kind[RoleSet, RolesVersion] = Kind(
     read=RoleSet.model_validate,
     size=lambda roles: len(roles.roles),
     make=_roles_version,
+)
+TEAMS: Kind[Team, TeamVersion] = Kind(
+    word="team",
+    parse=parse_team,
+    read=Team.model_validate,
+    size=lambda team: len(team.agents),
+    make=_team_version,
 )

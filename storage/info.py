@@ -9,6 +9,9 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from core.contract.model import Contract
 from core.drift.model import RoleSet, Terms
+from core.live.events import Approval
+from core.live.state import Held, RunStatus
+from core.live.team import Team
 from core.provenance.model import Display
 from core.report import Decision
 from core.review import ReviewStatus
@@ -299,3 +302,68 @@ class Waiting:
     analyses: int
     contracts: int
     traces_without_analysis: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamVersion:
+    """One saved version of a team."""
+
+    name: str
+    version: int
+    hash: str
+    text: str
+    """The document as its author wrote it, with the version under which it is kept."""
+    team: Team
+    author: str
+    saved_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveRunInfo:
+    """A live run without its events."""
+
+    id: str
+    name: str
+    team: str
+    """Such as ``sales-proposal@2``."""
+    contract: str
+    approval: Approval
+    scripted: bool
+    author: str
+    created_at: datetime
+    changed_at: datetime
+    status: RunStatus
+    how: str
+    """How it ended: done, quiet, phrase, budget, refusals, person; or the code of a failure."""
+    reason: str
+    last_seq: int
+    """Number of its last event: a page that knows it needs no reload."""
+    turns: int
+    tokens: int
+    waiting_seq: int | None
+    """The boundary that waits for a person."""
+    waiting_digest: str
+    waiting_since: datetime | None
+    writing_agent: str
+    """Who is writing just now; empty if nobody."""
+    writing: str
+    """What has been written so far."""
+    parent: str
+    """Run from which this one branched; empty if it didn't."""
+    parent_seq: int
+    trace_id: str
+    """The ended run as a trace of the workspace; empty until then."""
+    analysis_id: str
+    is_driven: bool
+    """Whether some process drives it just now."""
+    interrupted: int
+    """How often a driver died at it and another took it up."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParkedBoundary:
+    """A boundary of a live run that waits for a person."""
+
+    run: LiveRunInfo
+    held: Held
+    since: datetime

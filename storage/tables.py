@@ -356,3 +356,50 @@ class SettingRow(SQLModel, table=True):
     key: str = Field(primary_key=True)
     value: str = Field(sa_type=AnyText)
     changed_at: str
+
+
+class LiveRunRow(SQLModel, table=True):
+    """A live run as lists show it, written together with each event; and who drives it."""
+
+    __tablename__ = "live_runs"
+    __table_args__ = (Index("ix_live_runs_status", "status", "lease_until"),)
+
+    id: str = Field(primary_key=True)
+    name: str = Field(sa_type=AnyText)
+    team: str = Field(sa_type=AnyText)
+    contract: str = Field(sa_type=AnyText)
+    approval: str
+    scripted: bool
+    author: str
+    created_at: str
+    changed_at: str
+    status: str
+    how: str
+    reason: str = Field(sa_type=AnyText)
+    last_seq: int
+    turns: int
+    tokens: int
+    waiting_seq: int | None = None
+    waiting_digest: str
+    waiting_since: str | None = None
+    writing_agent: str = Field(sa_type=AnyText)
+    writing: str = Field(sa_type=AnyText)
+    parent: str
+    parent_seq: int
+    trace_id: str
+    analysis_id: str
+    lease_owner: str
+    lease_until: float
+    interrupted: int
+
+
+class LiveEventRow(SQLModel, table=True):
+    """One event of a live run. Triggers refuse every change."""
+
+    __tablename__ = "live_events"
+
+    run_id: str = Field(primary_key=True, foreign_key="live_runs.id")
+    seq: int = Field(primary_key=True)
+    kind: str
+    at: str
+    data: str = Field(sa_type=AnyText)

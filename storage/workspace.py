@@ -18,11 +18,14 @@ from sqlmodel import col, select
 from core.contract.model import Contract
 from core.drift.model import RoleSet
 from core.errors import NotFoundError, StorageError
+from core.live.team import Team
 from storage.analyses import Analyses
 from storage.bases import Bases
 from storage.database import Database, connect, find_file, open_engines, words
-from storage.documents import CONTRACTS, ROLES, Documents
-from storage.info import ContractVersion, QueueFilter, RolesVersion, Waiting
+from storage.documents import CONTRACTS, ROLES, TEAMS, Documents
+from storage.info import ContractVersion, QueueFilter, RolesVersion, TeamVersion, Waiting
+from storage.live import Live
+from storage.live_filing import file_run
 from storage.migrate import (
     check_is_ours,
     copy_aside,
@@ -75,6 +78,8 @@ class Workspace:
         self.contracts: Documents[Contract, ContractVersion] = Documents(database, CONTRACTS)
         self.roles: Documents[RoleSet, RolesVersion] = Documents(database, ROLES)
         self.bases = Bases(database)
+        self.teams: Documents[Team, TeamVersion] = Documents(database, TEAMS)
+        self.live = Live(database)
         self.priors = Priors(database)
         self.analyses = Analyses(database)
         self.reviews = Reviews(database)
@@ -106,6 +111,10 @@ class Workspace:
                     select(func.count()).select_from(TraceRow).where(~analysed)
                 ).one(),
             )
+
+    def file_run(self, run_id: str) -> tuple[str, str]:
+        """Keep an ended live run as a trace with its analysis. As :func:`storage.live_filing.file_run`."""
+        return file_run(self, run_id)
 
     def backup(self, path: Path | str) -> Path:
         """Write a complete copy of the workspace, while others go on working.

@@ -101,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_check)
 
     command = commands.add("schema", help="print a JSON Schema")
-    command.add_argument("kind", choices=("contract", "trace", "roles", "priors"))
+    command.add_argument("kind", choices=("contract", "trace", "roles", "priors", "team"))
     command.set_defaults(run=_schema)
 
     command = commands.add("stress", help="put faults against roles into runs and look for them")

@@ -1,4 +1,4 @@
-"""The four published JSON Schemas in one place."""
+"""The published JSON Schemas in one place."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from core.contract.schema import contract_schema, json_schema_for
 from core.drift.model import RoleSet
 from core.errors import NotFoundError
 from core.gate.model import PriorsSet
+from core.live.document import team_schema
 
 
 def _trace() -> dict[str, Any]:
@@ -40,6 +41,7 @@ SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {
     "trace": _trace,
     "roles": _roles,
     "priors": _priors,
+    "team": team_schema,
 }
 
 
@@ -47,7 +49,7 @@ def json_schema(kind: str) -> dict[str, Any]:
     """Return a published JSON Schema, draft 2020-12.
 
     Args:
-        kind: ``contract``, ``trace``, ``roles`` or ``priors``.
+        kind: ``contract``, ``trace``, ``roles``, ``priors`` or ``team``.
 
     Raises:
         NotFoundError: No such schema.

@@ -20,12 +20,14 @@ _NOUNS = {
     "PriorsSet": "a set of priors",
     "Binding": "a binding",
     "Trace": "a trace",
+    "Team": "a team",
 }
 _MAIN_KEYS = {
     "FactContract": ("facts",),
     "RoleSet": ("roles",),
     "PriorsSet": ("rows",),
     "Binding": ("parties", "roles", "models"),
+    "Team": ("agents",),
 }
 
 

@@ -38,3 +38,15 @@ def test_a_file_of_an_earlier_revision_keeps_everything(dump, tmp_path):
 
 def test_every_revision_has_a_dump():
     assert DUMPS[-1].stem == head_revision(), "add a dump of the new revision to revisions/"
+
+
+def test_a_live_run_of_an_earlier_revision_still_waits(tmp_path):
+    path = tmp_path / "baton.db"
+    dump = next(d for d in DUMPS if d.stem == "0004")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    with open_workspace(str(path)) as workspace:
+        (parked,) = workspace.live.parked()
+        assert (parked.run.name, parked.run.status) == ("Tour, kept", "waiting")
+        assert parked.held.report.sender == "Scout"

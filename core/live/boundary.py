@@ -1,0 +1,98 @@
+"""From a finished turn to a held boundary, and from a held boundary to what goes out."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, cast
+
+from core.held import Held as Proposed
+from core.held import Ruling, Settled
+from core.live.route import Route, route
+from core.live.state import Held, RunState
+from core.trace.events import make_event
+from core.trace.model import Event
+from core.trace.native import event_to_dict
+
+_NO_TEXT = "(no text)"
+
+
+def proposed_event(state: RunState) -> tuple[Event, Route]:
+    """Return the text of the turn under way as the event that it would become."""
+    turn, team = state.turn, state.run.team
+    assert turn is not None and turn.exchanges  # noqa: S101  (next_step has looked)
+    said = "\n\n".join(x.text for x in turn.exchanges if x.text.strip() and not x.tool_calls)
+    said = said or "\n\n".join(x.text for x in turn.exchanges if x.text.strip())
+    way = route(team, turn.agent, said.strip() or _NO_TEXT)
+    event = make_event(
+        state.next_seq,
+        team.agent(turn.agent).produces,
+        turn.agent,
+        way.text,
+        "",
+        recipients=way.recipients,
+    )
+    return event, way
+
+
+def boundary_data(state: RunState, event: Event, way: Route, held: Proposed) -> dict[str, Any]:
+    """Return what a ``boundary`` event holds."""
+    assert state.turn is not None  # noqa: S101  (a turn has led here)
+    return {
+        "seq": event.seq,
+        "agent": event.sender,
+        "turn": state.turn.number,
+        "recipients": list(event.recipients),
+        "kind": event.kind,
+        "text": event.text,
+        "route": way.how,
+        "finish": way.finish,
+        "report": asdict(held.report),
+        "digest": held.digest,
+    }
+
+
+def held_event(held: Held) -> Event:
+    """Return the held text as the event that was judged."""
+    return make_event(held.seq, held.kind, held.agent, held.text, "", recipients=held.recipients)
+
+
+def is_returned(held: Held) -> bool:
+    """Whether the text goes back to its author instead of out."""
+    return held.verdict is not None and held.verdict.then == "again"
+
+
+def ruling_about(held: Held) -> Ruling:
+    """Return what shall be done with a held text: as the person said, else as proposed."""
+    verdict = held.verdict
+    if held.expired:
+        return Ruling(act="original", reason="Nobody decided in time.", digest=held.digest)
+    if verdict is None:
+        return Ruling()
+    acts = {"approve": "proposed", "edit": "edit", "order": "order", "reject": "original"}
+    return Ruling(
+        act=cast("Any", acts[verdict.action]),
+        by=verdict.author,
+        reason=verdict.reason,
+        text=verdict.text or "",
+        repair=cast("Any", verdict.repair or None),
+        digest=held.digest,
+    )
+
+
+def delivered_data(held: Held, settled: Settled) -> dict[str, Any]:
+    """Return what a ``delivered`` event holds."""
+    report = settled.report
+    repaired = report.released != held.text
+    by = "repair" if repaired else "agent"
+    if held.expired:
+        by = "expiry"
+    elif held.verdict is not None and held.verdict.action == "edit":
+        by = "person"
+    return {
+        "seq": held.seq,
+        "text": report.released,
+        "recipients": list(held.recipients),
+        "by": by,
+        "report": asdict(report),
+        "events": [event_to_dict(event) for event in settled.events],
+    }

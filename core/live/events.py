@@ -1,0 +1,84 @@
+"""What a live run has seen, as append-only events; its state is a fold over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, TypeAlias, get_args
+
+LiveKind: TypeAlias = Literal[
+    "started",
+    "call_begun",
+    "reply",
+    "tools_off",
+    "tool_result",
+    "boundary",
+    "question",
+    "answer",
+    "parked",
+    "decided",
+    "undone",
+    "expired",
+    "returned",
+    "delivered",
+    "paused",
+    "resumed",
+    "stopped",
+    "failed",
+    "finished",
+    "branched",
+]
+LIVE_KINDS: tuple[LiveKind, ...] = get_args(LiveKind)
+
+Action: TypeAlias = Literal["approve", "edit", "reject", "order"]
+ACTIONS: tuple[Action, ...] = get_args(Action)
+
+Approval: TypeAlias = Literal["auto", "flagged", "always"]
+APPROVALS: tuple[Approval, ...] = get_args(Approval)
+
+Purpose: TypeAlias = Literal["turn", "ask", "author"]
+"""Why a model is called: an agent's own turn, the answer to a question of the controller, or a
+rewrite by the author of a held text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveEvent:
+    """One thing that happened in a live run.
+
+    What each kind holds in ``data``:
+
+    ==============  =================================================================================
+    started         ``spec``: everything the run was started with (`core.live.spec.RunSpec`)
+    call_begun      ``call``, ``agent``, ``turn``, ``purpose``
+    reply           ``call``, ``agent``, ``text``, ``tool_calls``, ``usage``, ``overhead``,
+                    ``model``, ``finish``, ``seconds``, ``attempts``
+    tools_off       ``agent``, ``reason``: documents go into the prompt from here on
+    tool_result     ``agent``, ``tool``, ``call_id``, ``arguments``, ``text``, ``in_prompt``
+    boundary        ``seq``, ``agent``, ``turn``, ``recipients``, ``kind``, ``text``, ``route``,
+                    ``finish``, ``report``, ``digest``
+    question        ``key``, ``purpose``, ``addressee``, ``text``: of the controller, to an agent
+    answer          ``key``, ``text``, ``tokens``
+    parked          ``seq``, ``digest``, ``reasons``
+    decided         ``seq``, ``digest``, ``action``, ``author``, ``reason``, ``text``, ``repair``,
+                    ``then``
+    undone          ``seq``, ``digest``, ``author``, ``reason``
+    expired         ``seq``, ``digest``
+    returned        ``seq``, ``agent``, ``reason``: not sent; its author writes it again
+    delivered       ``seq``, ``text``, ``recipients``, ``by``; ``report``: how it ended; ``events``:
+                    what the trace gets (question and answer, the text, a certificate)
+    paused, resumed ``author``, ``reason``
+    stopped         ``author``, ``reason``, ``how``
+    failed          ``code``, ``reason``
+    finished        ``how``, ``reason``
+    branched        ``parent``, ``parent_seq``, ``author``, ``reason``
+    ==============  =================================================================================
+    """
+
+    seq: int
+    """Position in the run, from 1, without gaps."""
+    kind: LiveKind
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """JSON values."""
+    at: datetime | None = None
+    """UTC; assigned when stored. No state but waiting times depends on it."""

@@ -1,0 +1,55 @@
+"""Who gets a text: what the flow says, or what the agent itself wrote on its first line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from core.contract.names import squashed
+from core.live.team import Team
+
+DONE = "DONE"
+_TO = re.compile(r"^\s*[*_#>`]*\s*TO\s*[*_`]*\s*:\s*(?P<names>[^\n]+)\n?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """Where a text goes."""
+
+    recipients: tuple[str, ...]
+    text: str
+    """Without the line that named the recipients."""
+    how: Literal["flow", "chosen", "fallback"]
+    """Said by the flow, chosen by the agent, or the first allowed one since it named none."""
+    finish: bool = False
+
+
+def route(team: Team, agent: str, text: str) -> Route:
+    r"""Return where an agent's text goes.
+
+    Args:
+        team: Who may write to whom.
+        agent: Who wrote it.
+        text: As the model gave it.
+
+    Example:
+        >>> from core.live.team import AgentSpec, Team
+        >>> team = Team(name="duo", flow="graph", agents=(AgentSpec(name="Ann"), AgentSpec(name="Bo")))
+        >>> route(team, "Ann", "TO: Bo\nThe date is May 3.").recipients
+        ('Bo',)
+    """
+    allowed = team.recipients_of(agent)
+    found = _TO.match(text)
+    if not team.chooses(agent) and not (found and team.may_finish(agent)):
+        return Route(recipients=allowed, text=text, how="flow")
+    if found is None:
+        return Route(recipients=allowed[:1], text=text, how="fallback", finish=not allowed)
+    rest = text[found.end() :].lstrip("\n")
+    wanted = [squashed(name) for name in re.split(r"[,;&]|\band\b", found["names"])]
+    if squashed(DONE) in wanted and team.may_finish(agent):
+        return Route(recipients=(), text=rest or text, how="chosen", finish=True)
+    chosen = tuple(name for name in allowed if squashed(name) in wanted)
+    if chosen:
+        return Route(recipients=chosen, text=rest or text, how="chosen")
+    return Route(recipients=allowed[:1], text=text, how="fallback", finish=not allowed)

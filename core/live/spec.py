@@ -1,0 +1,118 @@
+"""Everything a run was started with; stored whole in its first event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from core.contract.binding import Binding
+from core.contract.model import Contract
+from core.drift.model import RoleSet
+from core.gate.model import PriorsSet
+from core.live.events import Approval
+from core.live.team import Team
+from core.settings import ReplaySettings
+from core.trace.model import Agent
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunSpec:
+    """What a run works with. A later version of a document changes nothing about it."""
+
+    team: Team
+    contract: Contract
+    roles: RoleSet | None = None
+    priors: PriorsSet | None = None
+    settings: ReplaySettings = field(default_factory=ReplaySettings)
+    binding: Binding = field(default_factory=Binding)
+    approval: Approval = "auto"
+    scripted: bool = False
+    """Whether scripted agents play the team instead of models."""
+    endpoint: str = ""
+    """Address of the model endpoint as shown; never a key."""
+    seed: int | None = None
+    wait_seconds: float = 3600.0
+    """How long a parked boundary waits for a person; then the original goes out."""
+    grace_seconds: float = 0.0
+    """How long a decision can be undone before it is applied."""
+    author: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name of the team."""
+        return self.team.name
+
+    @property
+    def agents(self) -> tuple[Agent, ...]:
+        """The participants as a trace names them."""
+        return tuple(
+            Agent(
+                name=agent.name,
+                description=agent.prompt,
+                model=None if self.scripted else self.team.model_of(agent.name) or None,
+            )
+            for agent in self.team.agents
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values from which ``from_dict`` makes an equal spec."""
+        return {
+            "team": self.team.to_dict(),
+            "contract": self.contract.to_dict(),
+            "roles": self.roles.to_dict() if self.roles else None,
+            "priors": self.priors.model_dump(mode="json", by_alias=True) if self.priors else None,
+            "settings": self.settings.to_dict(),
+            "binding": asdict(self.binding),
+            "approval": self.approval,
+            "scripted": self.scripted,
+            "endpoint": self.endpoint,
+            "seed": self.seed,
+            "wait_seconds": self.wait_seconds,
+            "grace_seconds": self.grace_seconds,
+            "author": self.author,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> RunSpec:
+        """Return the spec that a run was started with."""
+        values = dict(data)
+        values["team"] = Team.model_validate(values["team"])
+        values["contract"] = Contract.model_validate(values["contract"])
+        if values.get("roles"):
+            values["roles"] = RoleSet.model_validate(values["roles"])
+        if values.get("priors"):
+            values["priors"] = PriorsSet.model_validate(values["priors"])
+        values["settings"] = ReplaySettings.from_dict(values.get("settings") or {})
+        values["binding"] = Binding.from_dict(values.get("binding") or {})
+        return cls(**values)
+
+
+def make_spec(
+    team: Team,
+    contract: Contract,
+    *,
+    roles: RoleSet | None = None,
+    task: str = "",
+    binding: Binding | None = None,
+    scripted: bool = False,
+    **rest: Any,
+) -> RunSpec:
+    """Return a spec with the binding that the team itself names.
+
+    Args:
+        team: Who works.
+        contract: Facts and who needs them.
+        roles: Role profiles, or None.
+        task: What the team is asked this time; empty: its own task.
+        binding: Who is who; None takes the parties and roles that the team's agents name.
+        scripted: Whether scripted agents play.
+        rest: Other fields of :class:`RunSpec`.
+    """
+    if task:
+        team = team.model_copy(update={"task": task})
+    names = tuple(role.name for role in roles.roles) if roles else ()
+    bound = binding or team.binding(contract.party_names, names, models=not scripted)
+    return RunSpec(
+        team=team, contract=contract, roles=roles, binding=bound, scripted=scripted, **rest
+    )

@@ -1,0 +1,239 @@
+"""Drives runs in the background, whether or not anybody watches.
+
+A worker looks for runs that go on and that nobody drives: new ones, those that a person has let go
+on, and those whose process died. Each is driven in a thread of its own under a lease, so that two
+processes never drive one run. A run that waits for a person keeps no thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from core.drift.encoders import Encoder
+from core.errors import BatonError, ConflictError
+from core.live.driver import Advanced, Driver, ModelsFor, utc_now
+from core.live.events import LiveEvent
+from core.live.fold import apply, fold
+from core.live.journal import Journal, LeaseLostError
+from core.live.state import RunState
+
+log = logging.getLogger("baton")
+LEASE = 20.0
+"""Seconds after which a run whose driver died may be taken up by another."""
+LOOK = 0.5
+"""Seconds between two looks for runs to drive."""
+MOST = 8
+"""Runs driven at once by one worker."""
+
+
+class Store(Journal, Protocol):
+    """A journal that also knows who drives what."""
+
+    def take(self, run_id: str, owner: str, seconds: float) -> bool:
+        """Take or renew the lease; False if another driver holds it."""
+        ...
+
+    def release(self, run_id: str, owner: str) -> None:
+        """Give the lease back, if it is still ours."""
+        ...
+
+    def to_drive(self) -> Sequence[tuple[str, int]]:
+        """Return id and last event of the runs that go on and that nobody drives."""
+        ...
+
+    def to_file(self) -> Sequence[str]:
+        """Return the runs that ended and are no trace of the workspace yet."""
+        ...
+
+
+FileRun = Callable[[str], object]
+"""Makes a trace and an analysis of an ended run."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """A run that waits: nothing happens before another event or a time."""
+
+    seq: int
+    until: datetime | None
+
+
+class Worker:
+    """Drives the runs of one store until it is closed.
+
+    Args:
+        store: Where the runs are.
+        models: What plays the agents of a run.
+        file_run: Called with the id of every run that has ended.
+        encoder: Encoder for role drift; None takes the embedded one.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        models: ModelsFor,
+        file_run: FileRun,
+        *,
+        encoder: Encoder | None = None,
+    ) -> None:
+        self._store = store
+        self._models = models
+        self._file = file_run
+        self._encoder = encoder
+        self._owner = uuid.uuid4().hex
+        self._closed = threading.Event()
+        self._wake = threading.Event()
+        self._lock = threading.Lock()
+        self._driving: dict[str, Driver] = {}
+        self._resting: dict[str, _Rest] = {}
+        self._thread = threading.Thread(target=self._look, name="baton-live", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look for runs; those that were interrupted go on."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Look at once: something was started, decided or let go on."""
+        self._wake.set()
+
+    def driving(self) -> tuple[str, ...]:
+        """Return the runs that have a thread just now."""
+        with self._lock:
+            return tuple(self._driving)
+
+    def close(self, seconds: float = 5.0) -> None:
+        """Give all runs up where they are; they can be taken up again. Waits at most so long."""
+        self._closed.set()
+        self._wake.set()
+        with self._lock:
+            for driver in self._driving.values():
+                driver.halted.set()
+        if self._thread.is_alive():
+            self._thread.join(seconds)
+        for thread in threading.enumerate():
+            if thread.name.startswith(f"baton-run-{self._owner}"):
+                thread.join(seconds)
+
+    def _look(self) -> None:
+        while not self._closed.is_set():
+            try:
+                self._take_up()
+                self._file_ended()
+            except BatonError as error:
+                log.warning("Live runs can't be looked up: %s", error)
+            except Exception:
+                log.exception("Live runs can't be looked up")
+            self._wake.wait(LOOK)
+            self._wake.clear()
+
+    def _take_up(self) -> None:
+        for run_id, seq in self._store.to_drive():
+            with self._lock:
+                if run_id in self._driving or len(self._driving) >= MOST:
+                    continue
+            rest = self._resting.get(run_id)
+            waits = rest is not None and rest.seq == seq
+            if waits and rest and (rest.until is None or utc_now() < rest.until):
+                continue
+            if self._store.take(run_id, self._owner, LEASE):
+                self._begin(run_id)
+
+    def _begin(self, run_id: str) -> None:
+        driver = Driver(
+            run_id=run_id,
+            journal=self._store,
+            models=self._models,
+            owner=self._owner,
+            encoder=self._encoder,
+        )
+        with self._lock:
+            if self._closed.is_set():
+                return
+            self._driving[run_id] = driver
+        name = f"baton-run-{self._owner}-{run_id}"
+        threading.Thread(target=self._drive, args=(driver,), name=name, daemon=True).start()
+
+    def _drive(self, driver: Driver) -> None:
+        try:
+            with kept_lease(self._store, driver):
+                done = drive(driver)
+                if done is not None and done.what == "waits":
+                    self._resting[driver.run_id] = _Rest(done.state.seq, done.until)
+        finally:
+            with self._lock:
+                self._driving.pop(driver.run_id, None)
+            if not self._closed.is_set():
+                self._wake.set()
+
+    def _file_ended(self) -> None:
+        for run_id in self._store.to_file():
+            if run_id in self.driving():
+                continue
+            try:
+                self._file(run_id)
+            except Exception:
+                log.exception("run %s could not be kept as a trace", run_id)
+
+
+def drive(driver: Driver) -> Advanced | None:
+    """Advance a run until it waits or nothing more can happen.
+
+    An error of the program itself fails the run, so that everybody sees it; it can be resumed.
+
+    Returns:
+        What the last step did; None if the run was lost to another driver or failed.
+    """
+    try:
+        while not driver.halted.is_set():
+            done = driver.advance()
+            if done.what != "moved":
+                return done
+    except LeaseLostError:
+        log.info("run %s is driven by another process", driver.run_id)
+    except Exception as error:
+        log.exception("run %s failed", driver.run_id)
+        said = str(error) if isinstance(error, BatonError) else type(error).__name__
+        with suppress(BatonError):
+            _fail(driver, f"Baton met an error of its own: {said}")
+    return None
+
+
+@contextmanager
+def kept_lease(store: Store, driver: Driver) -> Iterator[None]:
+    """Renew the lease while the block runs, and give it back at the end. Losing it halts the run."""
+    owner = driver.owner or ""
+    ended = threading.Event()
+
+    def renew() -> None:
+        while not ended.wait(LEASE / 3):
+            with suppress(BatonError):
+                if not store.take(driver.run_id, owner, LEASE):
+                    driver.halted.set()
+                    return
+
+    keeper = threading.Thread(target=renew, name="baton-lease", daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        keeper.join()
+        with suppress(BatonError):
+            store.release(driver.run_id, owner)
+
+
+def _fail(driver: Driver, reason: str) -> None:
+    state = fold(driver.journal.events(driver.run_id), RunState())
+    if state.is_over or state.status == "failed":
+        return
+    data = {"code": "internal", "reason": reason}
+    event = LiveEvent(seq=state.seq + 1, kind="failed", data=data, at=utc_now())
+    with suppress(ConflictError):
+        driver.journal.append(driver.run_id, event, apply(state, event), driver.owner)

@@ -1,0 +1,211 @@
+"""A scripted run from its start to the trace that it becomes, with and without a person."""
+
+import threading
+
+import pytest
+
+from core.errors import ConflictError, InputError, NotFoundError
+from core.live import Driver
+from core.live.models import models_for
+from core.live.worker import Worker
+from storage import open_workspace
+from tests.live_support import DROP_DAY, TEAM, spec
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    with open_workspace(str(tmp_path / "baton.db")) as opened:
+        yield opened
+
+
+def driver(workspace, run_id, **rest):
+    return Driver(run_id=run_id, journal=workspace.live, models=models_for(), **rest)
+
+
+def boundary(workspace, run_id):
+    (parked,) = workspace.live.parked()
+    assert parked.run.id == run_id
+    return {"seq": parked.held.seq, "digest": parked.held.digest}
+
+
+def test_an_automatic_run_becomes_a_trace_with_an_analysis(workspace):
+    run_id = workspace.live.start(spec())
+    state = driver(workspace, run_id).run()
+    assert (state.status, state.how) == ("finished", "quiet")
+    assert workspace.live.state(run_id) == state
+    trace_id, analysis_id = workspace.file_run(run_id)
+    assert workspace.file_run(run_id) == (trace_id, analysis_id)
+    trace, analysis = workspace.traces.get(trace_id), workspace.analyses.get(analysis_id)
+    assert [e.sender for e in trace.events if e.is_boundary] == ["Scout", "Writer", "Checker"]
+    assert {s.status for s in analysis.final} == {"ok"}
+    assert trace.metadata["live"]["tokens"]["native"] == state.account.native > 0
+    assert workspace.live.info(run_id).trace_id == trace_id
+
+
+def test_a_repair_goes_out_with_the_message_and_is_counted_apart(workspace):
+    run_id = workspace.live.start(spec(DROP_DAY, repairs=True))
+    state = driver(workspace, run_id).run()
+    first = state.outcomes[0]
+    assert (first.report.decision, first.report.chosen, first.by) == (
+        "COMMIT",
+        "RETRIEVE",
+        "repair",
+    )
+    sent = state.events[2]
+    assert sent.text.startswith(first.report.original) and "June 3" in sent.text
+    assert state.account.prompt_overhead > 0
+    _, analysis_id = workspace.file_run(run_id)
+    final = {(s.fact, s.recipient): s.status for s in workspace.analyses.get(analysis_id).final}
+    assert final["day", "Writer"] == "ok"  # the Writer used what only the repair had brought
+
+
+def test_every_decision_names_what_it_is_about_and_is_made_once(workspace):
+    run_id = workspace.live.start(spec(approval="always"))
+    drive = driver(workspace, run_id)
+    assert drive.run().status == "waiting"
+    here = boundary(workspace, run_id)
+    with pytest.raises(ConflictError, match="Reload"):
+        workspace.live.decide(run_id, seq=here["seq"], digest="0", action="approve", author="Ann")
+    with pytest.raises(InputError, match="name"):
+        workspace.live.decide(run_id, **here, action="approve", author=" ")
+    with pytest.raises(InputError, match="ASK is no repair"):
+        workspace.live.decide(run_id, **here, action="order", repair="ASK", author="Ann")
+    workspace.live.decide(run_id, **here, action="approve", author="Ann")
+    with pytest.raises(ConflictError, match="approve by Ann"):
+        workspace.live.decide(run_id, **here, action="reject", author="Bea")
+    workspace.live.undo(run_id, **here, author="Ann")
+    workspace.live.decide(
+        run_id, **here, action="edit", author="Bea", text="The tour starts on June 3, at most $900."
+    )
+    assert drive.run().status == "waiting"
+    with pytest.raises(ConflictError, match="can't be unsent"):
+        workspace.live.undo(run_id, **here, author="Bea")
+    with pytest.raises(ConflictError, match="edit by Bea"):
+        workspace.live.decide(run_id, **here, action="approve", author="Ann")
+    sent = workspace.live.state(run_id).events[-1]
+    assert sent.text == "The tour starts on June 3, at most $900."
+
+
+def test_a_refused_text_is_written_again_and_three_refusals_stop_the_run(workspace):
+    run_id = workspace.live.start(spec(approval="always"))
+    drive = driver(workspace, run_id)
+    for _ in range(3):
+        drive.run()
+        workspace.live.decide(
+            run_id,
+            **boundary(workspace, run_id),
+            action="reject",
+            author="Ann",
+            reason="Too short.",
+        )
+    state = drive.run()
+    assert (state.status, state.how) == ("stopped", "refusals")
+    assert "Three" in state.reason
+    assert [o.by for o in state.outcomes] == ["returned"] * 3
+    assert not [e for e in state.events if e.is_boundary]
+
+
+def test_refusing_a_repair_sends_the_agents_own_text(workspace):
+    run_id = workspace.live.start(spec(DROP_DAY, repairs=True, approval="always"))
+    drive = driver(workspace, run_id)
+    drive.run()
+    held = workspace.live.state(run_id).held
+    assert held.report.released != held.text
+    workspace.live.decide(run_id, **boundary(workspace, run_id), action="reject", author="Ann")
+    drive.run()
+    assert workspace.live.state(run_id).events[2].text == held.text
+
+
+def test_a_refused_repair_can_be_ordered_and_is_checked_all_the_same(workspace):
+    run_id = workspace.live.start(spec(DROP_DAY, approval="flagged"))
+    drive = driver(workspace, run_id)
+    drive.run()
+    held = workspace.live.state(run_id).held
+    assert held.report.decision == "FORWARD"  # no counts
+    assert any("no counts" in reason for reason in held.reasons)
+    workspace.live.decide(
+        run_id, **boundary(workspace, run_id), action="order", repair="RETRIEVE", author="Ann"
+    )
+    drive.run()
+    state = workspace.live.state(run_id)
+    assert state.outcomes[0].by == "repair" and "June 3" in state.events[2].text
+    while state.status == "waiting":
+        workspace.live.decide(run_id, **boundary(workspace, run_id), action="approve", author="Ann")
+        state = drive.run()
+    _, analysis_id = workspace.file_run(run_id)
+    kept = workspace.reviews.for_analysis(analysis_id)
+    assert kept[0].kind == "order" and kept[0].payload["repair"] == "RETRIEVE"
+
+
+def test_waiting_has_an_end_and_then_the_original_goes_out(workspace):
+    run_id = workspace.live.start(spec(DROP_DAY, repairs=True, approval="always", wait_seconds=0.0))
+    state = driver(workspace, run_id).run()
+    assert state.status == "finished"
+    assert all(o.expired and o.by == "expiry" for o in state.outcomes)
+    assert state.outcomes[0].released == state.outcomes[0].report.original
+
+
+def test_a_branch_goes_another_way_and_leaves_its_parent_alone(workspace):
+    run_id = workspace.live.start(spec(DROP_DAY, repairs=True))
+    state = driver(workspace, run_id).run()
+    before = workspace.live.events(run_id)
+    child = workspace.live.branch(run_id, state.outcomes[0].boundary_live_seq, author="Ann")
+    here = boundary(workspace, child)
+    workspace.live.decide(child, **here, action="reject", author="Ann")
+    other = driver(workspace, child).run()
+    assert other.parent == run_id and other.status == "finished"
+    assert other.outcomes[0].released != state.outcomes[0].released
+    assert workspace.live.events(run_id) == before
+    with pytest.raises(InputError, match="no boundary"):
+        workspace.live.branch(run_id, 1, author="Ann")
+
+
+def test_two_drivers_never_share_a_run(workspace):
+    run_id = workspace.live.start(spec())
+    assert workspace.live.take(run_id, "one", 30)
+    assert not workspace.live.take(run_id, "two", 30)
+    assert workspace.live.to_drive() == []
+    workspace.live.release(run_id, "one")
+    assert workspace.live.take(run_id, "two", -1)  # its driver dies
+    assert workspace.live.to_drive() == [(run_id, 1)]
+    assert workspace.live.take(run_id, "three", 30)
+    assert workspace.live.info(run_id).interrupted == 1
+
+
+def test_a_worker_drives_runs_to_their_end_with_nobody_watching(workspace):
+    waiting = workspace.live.start(spec(approval="always"))
+    free = workspace.live.start(spec())
+    worker = Worker(workspace.live, models_for(), workspace.file_run)
+    worker.start()
+    tick = threading.Event()
+    try:
+        for _ in range(400):
+            for parked in workspace.live.parked():
+                workspace.live.decide(
+                    parked.run.id,
+                    seq=parked.held.seq,
+                    digest=parked.held.digest,
+                    action="approve",
+                    author="Ann",
+                )
+                worker.wake()
+            infos = [workspace.live.info(run_id) for run_id in (waiting, free)]
+            if all(info.trace_id for info in infos):
+                break
+            tick.wait(0.05)
+    finally:
+        worker.close()
+    assert [info.status for info in infos] == ["finished", "finished"]
+    assert [info.is_driven for info in infos] == [False, False]
+    kinds = [event.kind for event in workspace.reviews.for_analysis(infos[0].analysis_id)]
+    assert kinds == ["approve"] * 3
+
+
+def test_teams_are_versioned_documents(workspace):
+    first = workspace.teams.save(TEAM, "Ann")
+    again = workspace.teams.save(TEAM.replace("Offer a tour.", "Offer two tours."), "Ann")
+    assert (first.version, again.version) == (1, 2)
+    assert workspace.teams.get("Tour", 1).team.task == "Offer a tour."
+    assert workspace.teams.list()[0].size == 3
+    with pytest.raises(NotFoundError):
+        workspace.live.state("nothing")
