@@ -28,6 +28,7 @@ from core.repair import (
     Step,
     Transaction,
 )
+from core.repair.ask import is_question_or_answer
 from core.repair.postconditions import edit_postconditions
 from core.report import BoundaryReport, Outcome
 from core.review import boundary_digest
@@ -113,6 +114,11 @@ class Controller:
         """Number of the next event; a question that was put to somebody has used two."""
         return self._last_seq + 1
 
+    @property
+    def holding(self) -> Held | None:
+        """The boundary that is held at the moment."""
+        return self._open.held if self._open is not None else None
+
     def step(self, event: Event) -> BoundaryReport | None:
         """Take the next event in as it is; return a report if it is a boundary.
 
@@ -159,7 +165,7 @@ class Controller:
             raise ConflictError(
                 f"Event {event.seq} comes after event {self._last_seq}; its number must be higher."
             )
-        if not event.is_boundary or is_private(event) or "controller" in event.metadata:
+        if not event.is_boundary or is_private(event) or is_question_or_answer(event):
             self._record(event)
             return None
         return self._hold(event, live=live)

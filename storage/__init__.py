@@ -7,6 +7,7 @@ with open_workspace("sqlite:///data/baton.db") as workspace:
 """
 
 from core.review import ReviewEvent, ReviewState, boundary_digest
+from storage.guard_store import GuardStore, guard_store
 from storage.info import (
     AnalysisInfo,
     BoundaryInfo,
@@ -35,6 +36,7 @@ __all__ = [
     "ContractVersion",
     "DeletionCount",
     "DocumentInfo",
+    "GuardStore",
     "Neighbours",
     "Page",
     "PriorsInfo",
@@ -50,5 +52,6 @@ __all__ = [
     "Waiting",
     "Workspace",
     "boundary_digest",
+    "guard_store",
     "open_workspace",
 ]

@@ -17,6 +17,9 @@ from core.trace.model import Event
 CONTROLLER = "Baton"
 """Name under which the controller asks."""
 
+ASKED = "baton_asked"
+"""Key in the metadata of a question that the controller put, and of the answer."""
+
 _STATES = "answer states the fact"
 
 
@@ -118,7 +121,7 @@ def _events(question: Question, answer: Answer) -> tuple[Event, Event]:
         sender=CONTROLLER,
         recipients=(question.addressee,),
         text=question.text,
-        metadata={"controller": "question", "fact": question.fact},
+        metadata={ASKED: "question", "fact": question.fact},
     )
     answered = Event(
         seq=question.boundary_seq + 1,
@@ -127,6 +130,11 @@ def _events(question: Question, answer: Answer) -> tuple[Event, Event]:
         recipients=(CONTROLLER,),
         text=answer.text,
         tokens=answer.tokens,
-        metadata={**answer.metadata, "controller": "answer", "fact": question.fact},
+        metadata={**answer.metadata, ASKED: "answer", "fact": question.fact},
     )
     return asked, answered
+
+
+def is_question_or_answer(event: Event) -> bool:
+    """Whether the event belongs to a question of the controller, and so is no handoff."""
+    return ASKED in event.metadata and CONTROLLER in (event.sender, *event.recipients)

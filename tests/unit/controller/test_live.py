@@ -88,6 +88,14 @@ def test_an_answer_that_does_not_state_the_fact_changes_nothing(answer):
     assert "the repair was undone" in settled.report.review_reasons
 
 
+def test_a_question_and_its_answer_are_no_handoffs_but_nobody_can_hide_behind_that():
+    settled = play(live(means=Means(asker=Someone("It is 45,000."))), LOST)
+    controller = live()
+    assert [controller.step(event) is None for event in settled.events] == [True, True, False]
+    hiding = say("Collector", "Writer", "Please write.", metadata={"baton_asked": "answer"})
+    assert live().step(hiding(1)) is not None
+
+
 def test_without_anybody_to_ask_the_message_goes_out_as_it_is():
     settled = play(live(), LOST)
     assert (settled.report.decision, settled.text) == ("FORWARD", "Please write the offer.")

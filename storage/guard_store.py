@@ -1,0 +1,78 @@
+"""Keeps guarded runs in a workspace, so that the dashboard shows them."""
+
+from __future__ import annotations
+
+from core.contract.model import Contract
+from core.controller import document_hash
+from core.drift.model import RoleSet
+from core.errors import ConflictError
+from core.gate.model import PriorsSet
+from core.report import Analysis
+from core.trace.model import Trace
+from storage.workspace import Workspace, open_workspace
+
+SOURCE = "guard"
+"""Where a run came from, in the list of traces."""
+
+
+class GuardStore:
+    """The guard's view of a workspace; it opens the file for each act and keeps nothing open.
+
+    Args:
+        url: As for ``open_workspace``.
+        author: Name under which documents and analyses are saved.
+    """
+
+    def __init__(self, url: str | None = None, author: str = "guard") -> None:
+        self._url = url
+        self._author = author
+
+    def contract(self, contract: Contract, text: str) -> Contract:
+        """Keep a contract unless a version with this content is there; return that version."""
+        with self._open() as workspace:
+            wanted = document_hash(contract.to_dict())
+            if any(info.name == contract.name for info in workspace.contracts.list()):
+                for version in workspace.contracts.versions(contract.name):
+                    if document_hash(version.contract.to_dict()) == wanted:
+                        return version.contract
+            return workspace.contracts.save(text, self._author).contract
+
+    def roles(self, roles: RoleSet, text: str) -> RoleSet:
+        """Keep a role set unless a version with this content is there; return that version."""
+        with self._open() as workspace:
+            wanted = document_hash(roles.to_dict())
+            if any(info.name == roles.name for info in workspace.roles.list()):
+                for version in workspace.roles.versions(roles.name):
+                    if document_hash(version.roles.to_dict()) == wanted:
+                        return version.roles
+            return workspace.roles.save(text, self._author).roles
+
+    def priors(self, priors: PriorsSet) -> None:
+        """Keep a priors set unless it is there already."""
+        with self._open() as workspace:
+            workspace.priors.add(priors, origin="used by a guarded run")
+
+    def run(self, trace: Trace, analysis: Analysis) -> str:
+        """Keep a run and its analysis; return the id of the analysis.
+
+        Raises:
+            ConflictError: The analysis belongs to another trace.
+        """
+        if analysis.inputs.trace_digest != trace.digest:
+            raise ConflictError("The analysis was made from another trace.")
+        with self._open() as workspace:
+            stored = workspace.traces.add(trace, SOURCE)
+            return workspace.analyses.add(analysis, stored.id, self._author)
+
+    def _open(self) -> Workspace:
+        return open_workspace(self._url)
+
+
+def guard_store(url: str | None = None, author: str = "guard") -> GuardStore:
+    """Return where a guard keeps its run: ``guard.open(..., store=guard_store(url))``.
+
+    Args:
+        url: ``sqlite:///file.db`` or a path; None: the configured workspace.
+        author: Name under which documents and analyses are saved.
+    """
+    return GuardStore(url, author)
