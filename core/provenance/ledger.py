@@ -14,6 +14,9 @@ from core.provenance.model import Evidence
 from core.provenance.observe import Observation
 from core.trace.outputs import is_private
 
+_LIKELY_ENOUGH = 0.12
+"""Probability from which a text may be what told a recipient a fact that its work states (ours)."""
+
 
 @dataclass(slots=True)
 class FactLedger:
@@ -106,6 +109,11 @@ class PairLedger:
     """Probability that none of the texts to the recipient conveyed the fact, were they independent."""
     doubt: Evidence | None = None
     """A text to the recipient that the check took for silent on the fact, without being sure."""
+    likeliest: Evidence | None = None
+    """Of the texts taken for silent, the one that is likeliest to convey the fact after all."""
+    likeliest_p: float = 0.0
+    knows: Evidence | None = None
+    """The recipient's own work states the fact although nothing was seen to bring it."""
 
     def observe(self, seen: Observation, ledger: FactLedger, *, due: bool) -> None:
         """Take one event in.
@@ -142,12 +150,21 @@ class PairLedger:
             self.doubt = self.doubt or evidence(seen, "unsure", verdict)
         if not verdict.conveyed and not verdict.partial:
             # A list with items missing is no silence: the text shows what it lacks.
-            self.silence *= 1.0 - verdict.scores.get("conveyed", 0.0)
+            self._weigh(seen, verdict)
         if verdict.partial and self.delivered is None:
             self.partial = self.partial or evidence(seen, "states", verdict)
             self.items.update(verdict.found)
             if self.items.issuperset(verdict.missing):
                 self._deliver(evidence(seen, "delivers", verdict))
+
+    def _weigh(self, seen: Observation, verdict: Verdict) -> None:
+        """Several texts, none of which is likely to convey the fact, may together be."""
+        p = verdict.scores.get("conveyed", 0.0)
+        self.silence *= 1.0 - p
+        if p > self.likeliest_p and verdict.label != "contradicted":
+            self.likeliest, self.likeliest_p = evidence(seen, "unsure", verdict), p
+        if self.silence < 0.5:
+            self.maybe_delivered = self.maybe_delivered or self.likeliest
 
     def _deliver(self, place: Evidence) -> None:
         """From a sure delivery on, only later work is judged; earlier work had a doubtful one."""
@@ -173,6 +190,12 @@ class PairLedger:
         verdict = seen.reflects[self.fact.id]
         self.own_first_output_seq = self.own_first_output_seq or seq
         self.last_output_seq = seq
+        stated = seen.states[self.fact.id]
+        if self.delivered is None and stated.conveyed:
+            # Whoever states a fact has it from somewhere: most likely from the likeliest text.
+            self.knows = self.knows or evidence(seen, "reflects", stated)
+            if self.likeliest_p >= _LIKELY_ENOUGH:
+                self.maybe_delivered = self.maybe_delivered or self.likeliest
         if self.delivered is None and self.maybe_delivered is None:
             if due:
                 self.output_when_due_seq = self.output_when_due_seq or seq

@@ -62,7 +62,9 @@ class Observer:
             others = tuple(p for p in self._parties if p != sender and p not in recipients)
             inferred = inferred or bool(others)
             recipients += others
-        states = {fact_id: check.states(view) for fact_id, check in self.checks.items()}
+        states = {
+            fact_id: check.states(view, in_run=True) for fact_id, check in self.checks.items()
+        }
         reflects = (
             {fact.id: self.checks[fact.id].reflects(view) for fact in self.facts_of(sender)}
             if event.kind == "output"

@@ -236,7 +236,8 @@ def _undelivered(
     else:
         state = replace(state, status="absent", retrievable=ledger.retrievable is not None)
     which = ledger.sent is None and ledger.maybe_sent is not None
-    state = replace(state, unsure=which or pair.doubt is not None or pair.silence < _SILENT)
+    doubt = pair.doubt is not None or pair.knows is not None or pair.silence < _SILENT
+    state = replace(state, unsure=which or doubt)
     if pair.broken is not None:
         # Work that breaks the fact shows that it never arrived, however quiet the messages were.
         sure = replace(state, unsure=which or pair.doubt is not None)

@@ -98,7 +98,7 @@ class Ask(Repair):
     def _carried(self, answered: Event, means: Means) -> tuple[str, tuple[Postcondition, ...]]:
         context = self.context
         quote = quote_from(answered, context)
-        verdict = context.check.states(answered.text)
+        verdict = context.check.states(answered.text, in_run=True)
         states = Postcondition(
             name=_STATES,
             holds=quote is not None,

@@ -35,11 +35,11 @@ def quote_from(source: Event, context: RepairContext) -> str | None:
 
 
 def _statement(text: str, check: FactCheck) -> str | None:
-    verdict = check.states(text)
+    verdict = check.states(text, in_run=True)
     if not verdict.conveyed:
         return None
     span = verdict.span or (0, len(text))
-    return shortest(text, span, lambda passage: check.states(passage).conveyed)
+    return shortest(text, span, lambda passage: check.states(passage, in_run=True).conveyed)
 
 
 def shortest(text: str, span: tuple[int, int], fits: Callable[[str], bool]) -> str | None:

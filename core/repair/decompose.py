@@ -61,7 +61,7 @@ class Decompose(Repair):
                 text, block = carried(text, quote, source)
                 added += block
             told.append(f"{item}: event {source.seq}")
-        found = context.check.states(text).found
+        found = context.check.states(text, in_run=True).found
         lacking = [item for item in context.parts if item not in found]
         stated = Postcondition(
             name="each part stated",
@@ -94,7 +94,9 @@ def _passage(item: str, source: Event, check: FactCheck) -> str | None:
     span = find_item(read_text(source.text), item)
     if span is None:
         return None
-    return shortest(source.text, span, lambda passage: item in check.states(passage).found)
+    return shortest(
+        source.text, span, lambda passage: item in check.states(passage, in_run=True).found
+    )
 
 
 def _not_in_part(context: RepairContext) -> str:

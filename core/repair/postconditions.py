@@ -32,7 +32,9 @@ def postconditions(
 def gap_closed(context: RepairContext, repaired: str) -> Postcondition:
     """The target obligation: stated on a handoff, reflected in the sender's own output."""
     check = context.check
-    closed = check.reflects(repaired) if context.on_own_output else check.states(repaired)
+    closed = (
+        check.reflects(repaired) if context.on_own_output else check.states(repaired, in_run=True)
+    )
     return Postcondition(name="gap closed", holds=closed.conveyed, detail=closed.reason)
 
 
@@ -56,7 +58,7 @@ def links_intact(
         for fact_id, before in verdicts.items()
         if before.label in _LINKS
         and fact_id != apart_from
-        and checks[fact_id].states(changed).label != before.label
+        and checks[fact_id].states(changed, in_run=True).label != before.label
     ]
     return Postcondition(
         name="former links intact",
@@ -111,12 +113,12 @@ def rewrite_postconditions(
         checks: Fact id -> its check.
         drift_of: Text -> (energy, threshold) in the sender's role, or None.
     """
-    verdicts = {fact_id: check.states(own) for fact_id, check in checks.items()}
+    verdicts = {fact_id: check.states(own, in_run=True) for fact_id, check in checks.items()}
     false = [
         fact_id
         for fact_id, before in verdicts.items()
         if before.label != "contradicted"
-        and checks[fact_id].states(rewritten).label == "contradicted"
+        and checks[fact_id].states(rewritten, in_run=True).label == "contradicted"
     ]
     before, after = drift_of(own), drift_of(rewritten)
     fell, words = False, "no energy"

@@ -45,7 +45,9 @@ def check_text(shown: Opened, report: BoundaryReport, text: str) -> tuple[Postco
         event=event,
         text=report.original,
         checks=checks,
-        verdicts={name: check.states(report.original) for name, check in checks.items()},
+        verdicts={
+            name: check.states(report.original, in_run=True) for name, check in checks.items()
+        },
         source=None,
         source_is_state=False,
         drift_of=lambda changed: energy_of(shown, report, changed),

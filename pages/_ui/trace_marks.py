@@ -43,7 +43,7 @@ def _place(view: TextView, text: str, item: str) -> Place | None:
 def _look(document: str, text: str, work: bool) -> tuple[Verdict, tuple[Place, ...]]:
     fact = Fact.model_validate_json(document)
     check, view = compile_fact(fact), read_text(text)
-    verdict = check.reflects(view) if work else check.states(view)
+    verdict = check.reflects(view) if work else check.states(view, in_run=True)
     places = [_place(view, text, item) for item in verdict.found]
     found = tuple(place for place in places if place)
     if not found and verdict.span and fact.kind in ("requirement", "prohibition"):

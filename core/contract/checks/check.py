@@ -38,16 +38,19 @@ class FactCheck:
     phrases: tuple[str, ...] = ()
     type: str = field(default="auto")
 
-    def states(self, text: str | TextView) -> Verdict:
+    def states(self, text: str | TextView, *, in_run: bool = False) -> Verdict:
         """Say whether a text conveys the fact.
 
         Args:
             text: The text, or what ``read_text`` made of it.
+            in_run: The text is an event of a run whose agents need the fact. What sounds like the
+                fact is the fact more often there than in a text about which nothing is known; only
+                the confidence depends on it.
 
         Returns:
             conveyed, contradicted, not_conveyed or unsure, with span and reason.
         """
-        return self._verdict(text, work=False)
+        return self._verdict(text, work=False, in_run=in_run)
 
     def reflects(self, text: str | TextView) -> Verdict:
         """Say whether a work product reflects the fact.
@@ -61,14 +64,15 @@ class FactCheck:
         Returns:
             conveyed: reflects it; contradicted: breaks it; not_conveyed: ignores it; or unsure.
         """
-        return self._verdict(text, work=True)
+        return self._verdict(text, work=True, in_run=True)
 
-    def _verdict(self, text: str | TextView, *, work: bool) -> Verdict:
+    def _verdict(self, text: str | TextView, *, work: bool, in_run: bool) -> Verdict:
         view = read_text(text) if isinstance(text, str) else text
         finding = self.find(view, work=work)
         if self.type != "auto":
             return to_verdict(finding, {})
-        return to_verdict(finding, features(self.spec, view, finding, work=work))
+        values = features(self.spec, view, finding, work=work, run=in_run)
+        return to_verdict(finding, values)
 
     def find(self, view: TextView, *, work: bool) -> Finding:
         """Return what the decider of the fact's kind finds, before it is calibrated."""

@@ -91,13 +91,39 @@ RULE = re.compile(
     re.I,
 )
 ABSENT_RULE = re.compile(
-    r"\b(?:no need|not (?:necessary|required|needed|mandatory)|needn't|optional|without (?:a |an |any |the )?|skip(?:ped)?|waive[ds]?|instead of|exempt\w*|"
+    r"\b(?:no need|no (?:\w+ ){1,3}(?:is |are |was )?(?:needed|required|necessary)|no (?:condition|must|requirement|obligation)|not a (?:must|condition|requirement)|not (?:necessary|required|needed|mandatory)|needn't|optional|without (?:a |an |any |the )?|skip(?:ped)?|waive[ds]?|instead of|exempt\w*|"
     r"не (?:нужн\w+|требу\w+|обязательн\w+|надо)|необязательн\w+|без|кроме|"
     r"nicht (?:nötig|erforderlich|notwendig)|entfällt|ohne|verzicht\w+|"
     r"pas (?:besoin|nécessaire|obligatoire)|inutile|sans|facultati\w+|"
     r"no (?:hace falta|es necesario|se requiere)|sin|opcional)\b",
     re.I,
 )
+
+OPEN = re.compile(
+    r"(?:\b(?:who (?:of|among) (?:them|us|you|the)|which (?:one )?of (?:them|us|you|the)|(?:will|to) be (?:announced|decided|named|chosen|settled) (?:later|at|on|after|by|in)|"
+    r"(?:is|are) still (?:being )?(?:discussed|considered|debated|looked for)|candidates?|shortlist\w*|among others|"
+    r"кто из|котор\w+ из них|(?:объяв\w+|реш\w+|определ\w+|назнач\w+) (?:позже|потом|на|после)|кандидат\w*|"
+    r"wer von|welche\w* von|wird (?:noch|später)|steht noch|kandidat\w*|(?:qui|lequel) d'entre|sera annoncé|quién de|se anunciará)\b)",
+    re.I,
+)
+"""Who or what it will be is left open."""
+
+AFTERWARDS = re.compile(
+    r"(?:\b(?:afterwards?|later on|after the fact|retroactively|retrospectively|subsequently|straight away|right away|in the meantime|can (?:follow|wait)|catch up|"
+    r"within (?:\w+ )?(?:days?|weeks?|months?) (?:after|of)|задним числом|впоследствии|постфактум|потом (?:оформ|сдела|дослат|пришл)\w*|сразу|не дожида\w+|"
+    r"nachträglich|im nachhinein|hinterher|später nach\w*|sofort|après coup|a posteriori|ensuite|tout de suite|plus tard|después|luego|con posterioridad)\b)",
+    re.I,
+)
+"""Something that should come first comes later."""
+
+WISH = re.compile(
+    r"(?:\b(?:would (?:like|prefer|be (?:nice|good|great|better))|if possible|ideally|nice to have|wish(?:es|ed)?|hope[sd]?|welcome|preferably|"
+    r"if (?:we|they|you|he|she|it|anyone|somebody|someone) (?:ever|should|were)|were it|had better|"
+    r"хотел\w* бы|желательно|по возможности|хорошо бы|если когда-нибудь|wünsch\w*|möglichst|wäre (?:schön|gut)|gern\w*|"
+    r"souhait\w*|si possible|de préférence|idéalement|desea\w*|si es posible|preferiblemente|ojalá)\b)",
+    re.I,
+)
+"""What follows or stands before it is wished or imagined, not ruled."""
 
 READING = re.compile(
     r"(?:\b(?:forecast|reading|measured|currently|at the moment|observed|display|showed|shows|rising|falling|rose|fell|recorded|actual|"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from core.contract.checks import cues
 from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
+from core.contract.checks.terms import CALENDAR
 from core.contract.checks.view import TextView, mode
 from core.contract.checks.words import concepts, fold, stem, tokenize
 
@@ -115,7 +117,18 @@ _PROPER = re.compile(r"(?<![.!?:]\s)(?<!^)(?<=\s)(?:[A-ZА-ЯЁ][\w'’-]+)(?:\s
 def _other_name(spec: FactSpec, view: TextView) -> tuple[int, int] | None:
     """Return a proper name that the text puts into the role of the statement."""
     own = {sense for token in spec.view.tokens for sense in token.senses}
+    for zone in view.zones:
+        # A field named after the role: its value is the name.
+        colon = view.text.find(":", zone.start, zone.end)
+        words = view.words(colon + 1, zone.end)
+        field = (
+            zone.kind == "pair" and coverage(spec.subject, dict.fromkeys(zone.label, 1.0)) >= 0.5
+        )
+        if field and colon > 0 and 1 <= len(words) <= 4 and words[0].text[:1].isupper():
+            return words[0].start, words[-1].end
     for match_ in _PROPER.finditer(view.text):
+        if all(fold(word) in CALENDAR for word in match_.group().split()):
+            continue
         words = view.words(match_.start(), match_.end())
         clause = view.clauses[view.clause_at(match_.start())]
         here = dict.fromkeys(
@@ -125,6 +138,45 @@ def _other_name(spec: FactSpec, view: TextView) -> tuple[int, int] | None:
             t for t in words if not t.senses & own and not any(s.startswith("#") for s in t.senses)
         ]
         if fresh and coverage(spec.subject, here) >= 0.75:
+            return fresh[0].start, fresh[-1].end
+    return None
+
+
+_OUT = re.compile(
+    r"\b(?:from|instead of|no longer|replac\w+|turned (?:\w+ )?down|stood down|steps? down|resign\w*|(?:fell|is|has fallen) ill|fell through|dropped out|withdrew|"
+    r"withdrawn|(?:was|were) the first|first idea|initially|originally|used to|had been|rejected|failed|cancel\w+|out of the question|not any ?more|left us|has left|"
+    r"вместо|заболел\w*|отказал\w*|уволил\w*|заменил\w*|больше не|раньше|прежн\w+|перенес\w+|statt|anstelle|nicht mehr|erkrankt\w*|ausgefallen|abgesagt|bisher|ersetz\w+|"
+    r"au lieu d\w*|n'est plus|remplac\w+|malade|en lugar de|ya no|sustitu\w+|enferm\w+)\b",
+    re.I,
+)
+_IN = re.compile(
+    r"\b(?:to|by|will|now|instead|new|takes? over|took over|steps? in|comes? from|goes to|go to|chosen|replac\w+|is|are|"
+    r"теперь|возглав\w+|будет|станет|новый|новая|займ[её]т|übernimmt|übernehmen|jetzt|neu\w*|wird|ist|désormais|sera|est|ahora|será|es)\b",
+    re.I,
+)
+
+
+def _successor(spec: FactSpec, view: TextView, span: tuple[int, int]) -> tuple[int, int] | None:
+    """Return a later name that takes the place of the one that a sentence puts out of its role."""
+    zone = view.zones[view.zone_at(span[0])]
+    sentence = view.text[zone.start : zone.end]
+    if not _OUT.search(sentence) or cues.QUESTION.search(sentence):
+        return None
+    own = {sense for token in spec.view.tokens for sense in token.senses}
+    last = min(view.zone_at(span[0]) + 1, len(view.zones) - 1)
+    for found in _PROPER.finditer(view.text, zone.start, view.zones[last].end):
+        words = view.words(found.start(), found.end())
+        fresh = [t for t in words if not t.senses & own and not t.is_number]
+        if not fresh or found.start() < span[1] or fold(fresh[0].text) in CALENDAR:
+            continue
+        clause = view.clauses[view.clause_at(fresh[0].start)]
+        about = dict.fromkeys(
+            (s for t in view.words(clause.start, clause.end) for s in t.senses), 1.0
+        )
+        same = view.zone_at(fresh[0].start) == view.zone_at(span[0])
+        if _IN.search(view.text[clause.start : clause.end]) and (
+            same or coverage(spec.subject, about) >= 0.25
+        ):
             return fresh[0].start, fresh[-1].end
     return None
 
@@ -169,7 +221,21 @@ def decide_entity(spec: FactSpec, view: TextView, *, work: bool = False) -> Find
         )
     scored = [(coverage(spec.subject, view.about(a)), (a, b)) for a, b in places]
     about, span = max(scored)
-    if mode(view, *span) in ("asked", "rejected", "old"):
+    successor = _successor(spec, view, span)
+    if successor is not None:
+        raw = view.text[successor[0] : successor[1]]
+        return Finding(
+            "contradicted",
+            0.3,
+            f"{raw}: another name takes its place.",
+            successor,
+            raw,
+            rival="conveyed",
+            code="name-replaced",
+        )
+    if mode(view, *span) in ("asked", "rejected", "old") or cues.OPEN.search(
+        view.zone_text(view.zone_at(span[0]))
+    ):
         return Finding(
             "not_conveyed",
             0.2,

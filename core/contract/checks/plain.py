@@ -167,7 +167,7 @@ def left_open(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
 
 
 def features(
-    spec: FactSpec, view: TextView, finding: Finding, *, work: bool = False
+    spec: FactSpec, view: TextView, finding: Finding, *, work: bool = False, run: bool = False
 ) -> dict[str, float]:
     """Return the features by which calibration weighs a finding, by name.
 
@@ -177,6 +177,7 @@ def features(
         finding: What the decider of the fact's kind found.
         work: It was found in a work product. Such findings share all weights with the others and
             have some of their own on top.
+        run: It was found in an event of a run; the same holds.
 
     Returns:
         Values of about [-1, 1]; a name that is missing counts as 0.
@@ -201,20 +202,42 @@ def features(
         values[f"flipped {lean}"] = 1.0
     if plain.sure_sentence:
         values[f"plain {lean}"] = 1.0
-    if plain.nothing:
+    if plain.nothing and spec.view.lang == view.lang:
+        # In another language a text needn't share a word with the fact to convey it.
         values[f"nothing {lean}"] = 1.0
     if plain.ruling and kind in ("requirement", "prohibition"):
         values[f"ruling {lean}"] = 1.0
+    if _bare(plain, finding, spec, view):
+        values[f"bare {lean}"] = 1.0
     if spec.view.lang != view.lang:
         values[f"crossing {lean}"] = 1.0
     if plain.void:
         values[f"void {lean}"] = 1.0
     values[f"length {lean}"] = min(1.0, len(view.tokens) / 200)
     if work:
-        values[f"work class {finding.code}"] = 1.0
-        if lean != "contradicted":  # The same words contradict in a message and in a work product.
-            values["work one"] = values[f"work lean {lean}"] = 1.0
-            values[f"work kind {kind} {lean}"] = 1.0
-            if plain.nothing:
-                values[f"work nothing {lean}"] = 1.0
+        values |= _of_work(plain, finding, kind)
+    elif run:
+        values |= {"run one": 1.0, f"run lean {lean}": 1.0, f"run kind {kind} {lean}": 1.0}
+        values |= {f"run class {finding.code}": 1.0, f"run best {lean}": plain.best - 0.5}
+    return values
+
+
+def _bare(plain: Plainness, finding: Finding, spec: FactSpec, view: TextView) -> bool:
+    """Whether a short text has all words of the fact, or none, and hardly anything more."""
+    if len(view.tokens) > 3 * max(5, len(spec.view.tokens)):
+        return False
+    if finding.lean == "conveyed":
+        return plain.sure_sentence
+    lacks = plain.nothing or (finding.code == "missing" and finding.strength >= 0.94)
+    return lacks and finding.lean == "not_conveyed" and spec.view.lang == view.lang
+
+
+def _of_work(plain: Plainness, finding: Finding, kind: str) -> dict[str, float]:
+    """Return the features that only a work product has."""
+    lean = finding.lean
+    values = {f"work class {finding.code}": 1.0}
+    if lean != "contradicted":  # The same words contradict in a message and in a work product.
+        values |= {"work one": 1.0, f"work lean {lean}": 1.0, f"work kind {kind} {lean}": 1.0}
+        if plain.nothing:
+            values[f"work nothing {lean}"] = 1.0
     return values

@@ -216,14 +216,22 @@ def rule_terms(view: TextView, spans: list[tuple[int, int]]) -> tuple[Term, ...]
         )
     ]
     scope = next(
-        (m.start() for m in _SCOPE.finditer(text) if any(t.start < m.start() for t in kept[1:2])),
+        (
+            m.start()
+            for m in _SCOPE.finditer(text)
+            if any(t.start < m.start() for t in (kept[:1] if m.group() == "(" else kept[1:2]))
+        ),
         len(text),
     )
     terms = []
     for t in kept:
         start = text[: t.start].rstrip(' «"“„(')
         capital = (
-            t.text[:1].isupper() and bool(start) and start[-1] not in ".!?:" and view.lang != "de"
+            t.text[:1].isupper()
+            and bool(start)
+            and start[-1] not in ".!?:"
+            and view.lang != "de"
+            and fold(t.text) not in CALENDAR
         )
         code = any(a <= t.start < b for a, b in quoted) or (t.text.isupper() and len(t.text) > 1)
         proper = capital or code
@@ -238,6 +246,10 @@ def rule_terms(view: TextView, spans: list[tuple[int, int]]) -> tuple[Term, ...]
         )
         terms.append(term(t, weight, proper))
     return tuple(terms)
+
+
+CALENDAR = frozenset(closed("calendar"))
+"""Days and months have capitals in English without being names."""
 
 
 _RULE_WORDS = frozenset("#require #forbid #only".split())
