@@ -54,7 +54,7 @@ class RoleWatch:
             self._compiled = compile_roles(roles, encoder or get_encoder(settings.encoder))
         self.tau = settings.tau
         if self._compiled is not None and self.tau is None:
-            self.tau = self._compiled.tau
+            self.tau = self._drift.threshold(self._compiled)
 
     def score(self, sender: str, text: str) -> tuple[TurnScore | None, str]:
         """Return the score of a text, or None and why there is none."""

@@ -115,6 +115,31 @@ def threshold(consistent: Sequence[float], drifted: Sequence[float]) -> float:
     return round(float(edges[best[len(best) // 2]]), 4)
 
 
+_KNOWN: dict[tuple[str, Weights], float] = {}
+_KEEP = 64
+
+
+def tau_for(compiled: CompiledRoles, weights: Weights) -> float:
+    """Return the threshold of a role set under some weights.
+
+    Args:
+        compiled: The role set; its own tau was calibrated under the method's weights.
+        weights: The weights in use. Others than the method's have the profiles' texts scored
+            again, once for each role set and weights.
+    """
+    if weights == Weights():
+        return compiled.tau
+    key = (compiled.digest, weights)
+    if key not in _KNOWN:
+        scored = samples(compiled, weights)
+        while len(_KNOWN) >= _KEEP:
+            _KNOWN.pop(next(iter(_KNOWN)))
+        _KNOWN[key] = threshold(
+            [s.energy for s in scored if not s.drifted], [s.energy for s in scored if s.drifted]
+        )
+    return _KNOWN[key]
+
+
 def calibrate(compiled: CompiledRoles) -> CompiledRoles:
     """Return the role set with its threshold and with warnings about its profiles."""
     scored = samples(compiled)

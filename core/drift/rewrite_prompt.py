@@ -160,13 +160,13 @@ def _context(context: Sequence[str], mark: str) -> str:
 def _wrong(text: str, score: TurnScore, offending: Sequence[Offence]) -> str:
     if offending:
         listed = "\n".join(
-            f"{number}: “{text[o.start : o.end]}” ({o.why})"
+            f"Clause {number}: “{text[o.start : o.end]}”\n  It {o.why}."
             for number, o in enumerate(offending, 1)
         )
         numbers = "“1:”" if len(offending) == 1 else f"“1:” to “{len(offending)}:”"
         return (
-            f"The clauses that leave the role:\n{listed}\n\nWhat stands in their place? Only the "
-            f"numbered lines, {numbers}, each with new words or a hyphen:"
+            f"What leaves the role:\n{listed}\n\nWhat stands in the place of these clauses? Answer "
+            f"only with lines that begin with {numbers}, each with other words or a hyphen."
         )
     lines = [
         f"It lacks what the role owes: “{broken.rule}”. Say that it is missing, never make it up."

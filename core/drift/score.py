@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from core.drift.acts import speech_acts
+from core.drift.calibrate import tau_for
 from core.drift.energy import energy, leakage, linguistic, out_of_role
 from core.drift.geometry import CompiledRoles
 from core.drift.model import Terms, TurnScore, Weights
@@ -35,8 +36,14 @@ class DriftSettings:
     """When a rewrite is proposed: never, where E > tau, or at every turn (the full method)."""
 
     def threshold(self, compiled: CompiledRoles) -> float:
-        """Return tau as it is used for a role set."""
-        return compiled.tau if self.tau is None else self.tau
+        """Return tau as it is used for a role set.
+
+        A calibrated threshold belongs to the weights it was calibrated with: other weights have
+        the profiles' own texts scored again.
+        """
+        if self.tau is not None:
+            return self.tau
+        return tau_for(compiled, self.weights)
 
 
 def score_turn(

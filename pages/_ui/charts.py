@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 _ALARM = "#d0453b"
+_FAINT = "#8a98a5"
+_AFTER = "#2e8b57"
 _MARKS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "x", "hexagon")
 TERM_NAMES = {
     "out": "D_out · outside the own role",
@@ -41,6 +43,10 @@ class EnergyPoint:
     flagged: bool = False
     note: str = ""
     """Shown on hover, such as the beginning of the message."""
+    after: float | None = None
+    """Energy of the corrected text, where one was released or accepted."""
+    floor: float | None = None
+    """Least energy that a correction could reach."""
 
 
 def hover(text: object, limit: int = 120) -> str:
@@ -91,6 +97,7 @@ def energy_chart(
     *,
     tau: float | None,
     key: str,
+    faint: Sequence[tuple[float, str]] = (),
     selected: int | None = None,
     on_pick: Callable[[int], None] | None = None,
     height: int = 320,
@@ -101,6 +108,7 @@ def energy_chart(
         points: One per scored turn, in order.
         tau: Threshold; None draws no line.
         key: Unique on the page.
+        faint: Further levels to compare with, each with its words.
         selected: Sequence number of the turn to mark.
         on_pick: Called with the sequence number of a clicked turn.
         height: Pixels.
@@ -132,6 +140,14 @@ def energy_chart(
                 hoverinfo="text",
             )
         )
+    _corrected(figure, points)
+    for level, words in faint:
+        figure.add_hline(
+            y=level,
+            line={"dash": "dot", "width": 1, "color": _FAINT},
+            annotation={"text": hover(words), "font": {"size": 11, "color": _FAINT}},
+            annotation_position="top left",
+        )
     if tau is not None:
         figure.add_hline(
             y=tau,
@@ -147,8 +163,64 @@ def energy_chart(
         key=key,
         alt=f"Energy of {len(points)} turns; {high} above the threshold.",
         height=height,
-        on_select=(lambda: _picked(key, on_pick)) if on_pick else None,
+        on_select=(lambda: picked(key, on_pick)) if on_pick else None,
     )
+
+
+def _corrected(figure: Figure, points: Sequence[EnergyPoint]) -> None:
+    """Add what correction made, or could make, of each turn."""
+    from plotly.graph_objects import Scatter
+
+    after = [p for p in points if p.after is not None]
+    if after:
+        figure.add_trace(
+            Scatter(
+                x=[x for p in after for x in (p.seq, p.seq, None)],
+                y=[y for p in after for y in (p.energy, p.after, None)],
+                mode="lines",
+                line={"width": 1.5, "dash": "dot", "color": _AFTER},
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        )
+        figure.add_trace(
+            Scatter(
+                x=[p.seq for p in after],
+                y=[p.after for p in after],
+                name="after repair or rewrite",
+                mode="markers",
+                marker={"symbol": "circle-open", "size": 10, "color": _AFTER, "line": {"width": 2}},
+                customdata=[[p.seq] for p in after],
+                hovertext=[
+                    f"#{p.seq} {hover(p.agent, 40)}<br>after repair or rewrite E = {p.after:.2f}, "
+                    f"before {p.energy:.2f}"
+                    for p in after
+                ],
+                hoverinfo="text",
+            )
+        )
+    floors = [p for p in points if p.floor is not None]
+    if floors:
+        figure.add_trace(
+            Scatter(
+                x=[p.seq for p in floors],
+                y=[p.floor for p in floors],
+                name="at the target, no text yet",
+                mode="markers",
+                marker={
+                    "symbol": "line-ew-open",
+                    "size": 11,
+                    "color": _FAINT,
+                    "line": {"width": 2},
+                },
+                customdata=[[p.seq] for p in floors],
+                hovertext=[
+                    f"#{p.seq} {hover(p.agent, 40)}<br>at the target E could fall to {p.floor:.2f}"
+                    for p in floors
+                ],
+                hoverinfo="text",
+            )
+        )
 
 
 def terms_chart(terms: Sequence[tuple[str, float]], *, key: str, height: int = 190) -> None:
@@ -227,7 +299,8 @@ def interval_chart(
     show(figure, key=key, alt=f"{title}, {len(rows)} segments.", height=height)
 
 
-def _picked(key: str, on_pick: Callable[[int], None] | None) -> None:
+def picked(key: str, on_pick: Callable[[int], None] | None) -> None:
+    """Hand on the event of the clicked point; its ``customdata`` holds it."""
     event: Any = st.session_state.get(key) or {}
     points = event["selection"]["points"] if "selection" in event else []
     if points and on_pick:

@@ -8,16 +8,17 @@ from typing import Any
 
 import streamlit as st
 
+from core.drift.aggregates import PUBLISHED_MEANS, Aggregates, aggregate
+from core.report import BoundaryReport
 from core.review import ReviewEvent
 from pages._ui.downloads import csv_bytes, download, jsonl_bytes, safe_file_name
-from pages._ui.drift_roles import tau_of
+from pages._ui.drift_lens import Lens
+from pages._ui.drift_roles import energy_of, tau_of
 from pages._ui.glossary import term
 from pages._ui.services import services
 from pages._ui.text import count, html_escape
 from pages._ui.trace_analysis import Opened
 from pages._ui.when import iso
-
-CONSISTENT, DRIFTED = "consistent", "drifted"
 
 
 def judgements(analysis_id: str) -> dict[int, ReviewEvent]:
@@ -28,36 +29,30 @@ def judgements(analysis_id: str) -> dict[int, ReviewEvent]:
 
 def consistency(judged: Mapping[int, ReviewEvent]) -> tuple[float | None, int]:
     """Return RC, the share of judged turns that are consistent, and how many were judged."""
-    if not judged:
-        return None, 0
-    good = sum(event.payload.get("verdict") == CONSISTENT for event in judged.values())
-    return good / len(judged), len(judged)
+    found = aggregate({"judgement": e.payload.get("verdict")} for e in judged.values())
+    return found.consistency, found.judged
 
 
-def aggregates(shown: Opened, judged: Mapping[int, ReviewEvent]) -> str:
+def tiles(found: Aggregates, lens: Lens) -> str:
     """Return the figures of the run as HTML tiles, each with what it rests on."""
-    scored = [r for r in shown.analysis.reports if r.drift is not None]
-    energies = [r.drift.energy for r in scored if r.drift is not None]
-    flagged = sum(r.drift_flagged for r in scored)
-    rc, n = consistency(judged)
-    tau = tau_of(shown)
-    last = shown.analysis.reports[-1].cumulative_drift if shown.analysis.reports else {}
-    tiles = (
+    sources = ", ".join(f"{n} by a {source}" for source, n in sorted(found.sources.items()))
+    if set(found.sources) == {"person"}:
+        sources = "by a person"
+    shown = (
+        (_two(found.mean_energy), "mean energy E, as written", "E"),
+        (_two(found.released_energy), "RDE: the same, as released", "RDE"),
         (
-            f"{sum(energies) / len(energies):.2f}" if energies else "–",
-            "mean energy E, as recorded",
-            "E",
-        ),
-        (
-            f"{flagged:,} of {len(scored):,}",
-            f"turns above the threshold {tau:.2f}" if tau is not None else "turns flagged",
+            f"{found.above:,} of {found.scored:,}",
+            f"turns above the threshold {lens.tau:.2f}"
+            if lens.tau is not None
+            else "turns flagged",
             "",
         ),
-        (f"{sum(last.values()):.2f}" if last else "–", "D_sys at the end", "D_sys"),
+        (_two(found.system_drift), "D_sys at the end", "D_sys"),
         (
-            f"{rc:.0%}" if rc is not None else "–",
-            f"RC: consistent, of {count(n, 'turn')} judged by a person"
-            if n
+            f"{found.consistency:.0%}" if found.consistency is not None else "–",
+            f"RC: consistent, of {count(found.judged, 'turn')} judged {sources}"
+            if found.judged
             else "RC: nobody has judged a turn yet",
             "RC",
         ),
@@ -66,10 +61,25 @@ def aggregates(shown: Opened, judged: Mapping[int, ReviewEvent]) -> str:
         '<div class="bt-tiles">'
         + "".join(
             f'<div class="bt-tile"><b>{value}</b><span>{_explained(words, key)}</span></div>'
-            for value, words, key in tiles
+            for value, words, key in shown
         )
         + "</div>"
     )
+
+
+def means_note(found: Aggregates) -> str:
+    """Return in words how judged turns lie beside the published means."""
+    ours = [
+        f"{verdict} {mean:.2f} ({count(n, 'turn')})"
+        for verdict, (mean, n) in found.judged_means.items()
+    ]
+    published = ", ".join(f"{verdict} {mean:.2f}" for verdict, mean in PUBLISHED_MEANS.items())
+    before = f"Mean E of judged turns: {', '.join(ours)}. " if ours else ""
+    return f"{before}The published means ({published}) belong to another encoder: compare shapes, not heights."
+
+
+def _two(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
 
 
 def _explained(words: str, key: str) -> str:
@@ -88,10 +98,12 @@ def turn_rows(
         vectors: Whether to put in the behaviour vector z and the target, d numbers each.
     """
     tau = tau_of(shown)
+    rewrites = rewrites_of(shown.id)
     for report in shown.analysis.reports:
         score, event = report.drift, judged.get(report.seq)
+        rewrite = rewrites.get(report.seq, {})
         row: dict[str, Any] = {
-            "schema": "baton/turn/1",
+            "schema": "baton/turn/2",
             "analysis": shown.id,
             "trace": shown.trace_id,
             "seq": report.seq,
@@ -113,7 +125,15 @@ def turn_rows(
             "d_sys": round(sum(report.cumulative_drift.values()), 6),
             "original": report.original,
             "released": report.released,
+            "released_energy": released_energy(shown, report),
+            "tokens": shown.events[report.seq].tokens,
+            "rewritten": rewrite.get("text"),
+            "rewritten_terms": rewrite.get("terms"),
+            "rewritten_energy": rewrite.get("energy"),
+            "rewrite_tokens": rewrite.get("tokens"),
+            "rewrite_seconds": rewrite.get("seconds"),
             "judgement": event.payload.get("verdict") if event else None,
+            "judgement_source": str(event.payload.get("source", "person")) if event else None,
             "judged_by": event.author if event else None,
             "judged_at": iso(event.at) if event else None,
         }
@@ -121,6 +141,37 @@ def turn_rows(
             row["z"] = list(score.vector) if score else []
             row["z_target"] = list(score.target) if score else []
         yield row
+
+
+def released_energy(shown: Opened, report: BoundaryReport) -> float | None:
+    """Return the energy of the text as released; scored again where it isn't the agent's own."""
+    if report.drift is None:
+        return None
+    if report.released == report.original:
+        return report.drift.energy
+    measured = energy_of(shown, report, report.released)
+    return None if measured is None else measured[0]
+
+
+def rewrites_of(analysis_id: str) -> dict[int, Mapping[str, Any]]:
+    """Return the rewrites that reviewers took over, the last one of each turn."""
+    events = services().workspace.reviews.for_analysis(analysis_id)
+    return {
+        event.seq: event.payload["rewrite"]
+        for event in events
+        if event.kind == "edit" and isinstance(event.payload.get("rewrite"), Mapping)
+    }
+
+
+def after_of(rows: Iterable[Mapping[str, Any]]) -> dict[int, float]:
+    """Return the energy after correction, by event, where a text was corrected."""
+    found: dict[int, float] = {}
+    for row in rows:
+        if row["rewritten_energy"] is not None:
+            found[row["seq"]] = float(row["rewritten_energy"])
+        elif row["released"] != row["original"] and row["released_energy"] is not None:
+            found[row["seq"]] = float(row["released_energy"])
+    return found
 
 
 def export_part(shown: Opened, judged: Mapping[int, ReviewEvent]) -> None:

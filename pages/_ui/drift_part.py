@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.drift.aggregates import CONSISTENT, DRIFTED, aggregate
 from core.errors import BatonError
 from core.report import BoundaryReport
 from core.review import ReviewEvent, boundary_digest
 from pages._ui import drift_charts
-from pages._ui.drift_log import CONSISTENT, DRIFTED, aggregates, export_part, judgements
+from pages._ui.drift_fix import fix_part
+from pages._ui.drift_gain import gain_part
+from pages._ui.drift_lens import Lens, lens_controls, lens_note, lens_of
+from pages._ui.drift_log import after_of, export_part, judgements, means_note, tiles, turn_rows
 from pages._ui.drift_roles import compiled_roles
 from pages._ui.drift_turn import turn_message, turn_terms, unchecked_rules
 from pages._ui.empty import empty_state
@@ -27,6 +31,7 @@ CHARTS = {
     "energy": "Energy per turn",
     "terms": "The four terms",
     "sum": "Adding up",
+    "heat": "Agents by turn",
 }
 WINDOW = 200
 LEAK_LIMIT = 0.5
@@ -38,23 +43,38 @@ def drift_part(shown: Opened) -> None:
     reports = shown.analysis.reports
     scored = [report for report in reports if report.drift is not None]
     seq = _selected(shown, scored)
+    lens = lens_of(shown)
     if not scored:
         _no_energy(shown)
     else:
-        _warnings(shown)
-        st.html(aggregates(shown, judged))
-        _chart(shown, scored, seq)
+        _overview(shown, judged, scored, seq, lens)
     main, side = split("drift", 5, 6)
     with main:
         section("Turns", count(len(scored), "turn") + f" with energy, of {len(reports):,}")
-        _turns(shown, judged, seq)
+        _turns(shown, judged, seq, lens)
         export_part(shown, judged)
     with side:
         report = shown.reports.get(seq or 0)
         if report is None:
             st.caption("Choose a turn to read it.")
         else:
-            _turn(shown, report, judged.get(report.seq))
+            _turn(shown, report, judged.get(report.seq), lens)
+
+
+def _overview(
+    shown: Opened,
+    judged: dict[int, ReviewEvent],
+    scored: list[BoundaryReport],
+    seq: int | None,
+    lens: Lens,
+) -> None:
+    _warnings(shown)
+    rows = list(turn_rows(shown, judged, vectors=False))
+    found = aggregate(rows, lens.tau if lens.changed else None)
+    st.html(tiles(found, lens))
+    _chart(shown, scored, seq, lens, after_of(rows))
+    st.caption(plain(means_note(found)))
+    gain_part(shown, found)
 
 
 def _selected(shown: Opened, scored: list[BoundaryReport]) -> int | None:
@@ -94,39 +114,52 @@ def _warnings(shown: Opened) -> None:
         )
 
 
-def _chart(shown: Opened, scored: list[BoundaryReport], seq: int | None) -> None:
+def _chart(
+    shown: Opened,
+    scored: list[BoundaryReport],
+    seq: int | None,
+    lens: Lens,
+    after: dict[int, float],
+) -> None:
     chosen = get_param("chart", "energy")
     st.session_state["drift:chart"] = chosen if chosen in CHARTS else "energy"
-    st.segmented_control(
-        "Chart",
-        list(CHARTS),
-        key="drift:chart",
-        required=True,
-        format_func=CHARTS.__getitem__,
-        on_change=lambda: set_param("chart", st.session_state["drift:chart"]),
-        label_visibility="collapsed",
-    )
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.segmented_control(
+            "Chart",
+            list(CHARTS),
+            key="drift:chart",
+            required=True,
+            format_func=CHARTS.__getitem__,
+            on_change=lambda: set_param("chart", st.session_state["drift:chart"]),
+            label_visibility="collapsed",
+        )
+        lens_controls(shown, lens)
+    lens_note(lens)
     turns = drift_charts.thin(scored, seq)
     how = "picked evenly"
     match st.session_state["drift:chart"]:
         case "terms":
             turns, how = drift_charts.around(scored, seq), f"around event {seq}"
-            drift_charts.terms(shown, turns)
+            drift_charts.terms(shown, turns, lens)
         case "sum":
             drift_charts.cumulative(shown, drift_charts.thin(shown.analysis.reports, seq))
+        case "heat":
+            drift_charts.heat(shown, turns, seq, lambda n: set_param("seq", n), lens=lens)
         case _:
-            drift_charts.energy(shown, turns, seq, lambda picked: set_param("seq", picked))
+            drift_charts.energy(
+                shown, turns, seq, lambda n: set_param("seq", n), lens=lens, after=after
+            )
     if len(turns) < len(scored):
         st.caption(f"Showing {len(turns):,} of {len(scored):,} turns, {how}.")
 
 
-def _turns(shown: Opened, judged: dict[int, ReviewEvent], seq: int | None) -> None:
+def _turns(shown: Opened, judged: dict[int, ReviewEvent], seq: int | None, lens: Lens) -> None:
     reports = shown.analysis.reports
     place = next((n for n, report in enumerate(reports) if report.seq == seq), 0)
     first = place // WINDOW * WINDOW
     window = reports[first : first + WINDOW]
     row_list(
-        [_row(report, judged.get(report.seq)) for report in window],
+        [_row(report, judged.get(report.seq), lens) for report in window],
         key="drift_turns",
         label="Turns",
         selected=str(seq or ""),
@@ -148,8 +181,9 @@ def _turns(shown: Opened, judged: dict[int, ReviewEvent], seq: int | None) -> No
         st.caption(f"Showing {first + 1:,}–{first + len(window):,} of {len(reports):,} turns.")
 
 
-def _row(report: BoundaryReport, judged: ReviewEvent | None) -> Row:
+def _row(report: BoundaryReport, judged: ReviewEvent | None, lens: Lens) -> Row:
     score = report.drift
+    flagged = lens.flagged(report)
     tags = [str(judged.payload.get("verdict", ""))] if judged else []
     if score is None:
         return Row(
@@ -164,21 +198,22 @@ def _row(report: BoundaryReport, judged: ReviewEvent | None) -> Row:
     return Row(
         str(report.seq),
         f"#{report.seq}",
-        f"{report.sender} · E {score.energy:.2f}" + (" ▲" if report.drift_flagged else ""),
+        f"{report.sender} · E {score.energy:.2f}" + (" ▲" if flagged else ""),
         f"out {t.out:.2f} · leak {t.leak:.2f} · ling {t.ling:.2f} · logic {t.logic:.0f} — "
         + shorten(report.original, 80),
         kind=report.kind,
-        tags=tuple([*(["above threshold"] if report.drift_flagged else []), *tags]),
-        quiet=not report.drift_flagged,
+        tags=tuple([*(["above threshold"] if flagged else []), *tags]),
+        quiet=not flagged,
     )
 
 
-def _turn(shown: Opened, report: BoundaryReport, judged: ReviewEvent | None) -> None:
+def _turn(shown: Opened, report: BoundaryReport, judged: ReviewEvent | None, lens: Lens) -> None:
     section(f"#{report.seq} {route(shown.events[report.seq])}")
-    turn_terms(shown, report)
+    turn_terms(shown, report, tau=lens.tau, flagged=lens.flagged(report))
     turn_message(shown, report)
     if report.drift is not None:
         _judge(shown, report, judged)
+        fix_part(shown, report, lens)
         unchecked_rules(report.drift)
     with st.container(horizontal=True, gap="small"):
         link_to(

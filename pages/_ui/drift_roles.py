@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.drift import CompiledRoles, DriftSettings, Weights, score_turn
 from core.drift.model import RoleSet
+from core.errors import SettingError
 from core.report import BoundaryReport
 from core.trace.quotes import own_words
 from pages._ui.services import services
@@ -15,12 +16,18 @@ _CONTEXT_TURNS = 8
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _compiled(digest: str, encoder: str, _roles: RoleSet) -> CompiledRoles:
-    return services().compiled_roles(_roles, encoder)
+def _compiled(digest: str, encoder: str, _roles: RoleSet) -> CompiledRoles | None:
+    try:
+        return services().compiled_roles(_roles, encoder)
+    except SettingError:
+        return None
 
 
 def compiled_roles(shown: Opened) -> CompiledRoles | None:
-    """Return the compiled role set that an analysis used, or None if there is none here."""
+    """Return the compiled role set that an analysis used, or None if there is none here.
+
+    None too where its encoder can't be used on this machine: another one's vectors say nothing.
+    """
     if shown.roles is None:
         return None
     inputs = shown.analysis.inputs

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.drift.model import TurnScore, Weights
+from core.drift.model import SPEECH_ACTS, Broken, TurnScore, Weights
 from core.report import BoundaryReport
 from pages._ui.badges import badge
-from pages._ui.drift_roles import tau_of, weights_of
+from pages._ui.drift_roles import weights_of
 from pages._ui.messages import message_view
-from pages._ui.text import html_escape, plain
+from pages._ui.text import html_escape, plain, shorten
 from pages._ui.trace_analysis import Opened
 from pages._ui.trace_words import route
 
@@ -36,21 +36,27 @@ def weighted(
     )
 
 
-def turn_terms(shown: Opened, report: BoundaryReport) -> None:
-    """Draw energy and terms of one turn, and what broke."""
+def turn_terms(shown: Opened, report: BoundaryReport, *, tau: float | None, flagged: bool) -> None:
+    """Draw energy and terms of one turn, and what broke.
+
+    Args:
+        shown: The analysis, for its weights.
+        report: The turn.
+        tau: The threshold in use.
+        flagged: Whether the energy lies above it.
+    """
     score = report.drift
     if score is None:
         st.html(f'<p class="bt-note">No energy: {html_escape(report.no_drift_reason)}</p>')
         return
-    tau = tau_of(shown)
     bars = "".join(_bar(row) for row in weighted(score, weights_of(shown)))
     limit = f", threshold {tau:.2f}" if tau is not None else ""
-    mark = badge("absent", "above") if report.drift_flagged else badge("ok", "below")
+    mark = badge("absent", "above") if flagged else badge("ok", "below")
     st.html(
         f'<p class="bt-reason">{mark} <b>E = {score.energy:.2f}</b>{limit}, as '
         f"{html_escape(score.role)}</p>{bars}"
     )
-    st.html(_broken(score))
+    st.html(_broken(score, report.original))
 
 
 def _bar(row: tuple[str, str, float, float, float]) -> str:
@@ -65,11 +71,9 @@ def _bar(row: tuple[str, str, float, float, float]) -> str:
     )
 
 
-def _broken(score: TurnScore) -> str:
+def _broken(score: TurnScore, text: str) -> str:
     items = [
-        f"<li>{badge('absent', b.kind)}<span>{html_escape(b.rule)}"
-        + (f' <span class="bt-muted">{html_escape(b.detail)}</span>' if b.detail else "")
-        + "</span></li>"
+        f"<li>{badge('absent', b.kind)}<span>{html_escape(b.rule)}{_breaker(b, text)}</span></li>"
         for b in score.broken
     ]
     text = f'<ul class="bt-checks">{"".join(items)}</ul>' if items else ""
@@ -79,6 +83,19 @@ def _broken(score: TurnScore) -> str:
             f"not {html_escape(score.role)}.</p>"
         )
     return text or '<p class="bt-quiet">No rule that a machine can check is broken.</p>'
+
+
+def _breaker(broken: Broken, text: str) -> str:
+    """Return the clause that broke a rule, and how the rule was checked."""
+    quote = ""
+    if broken.span:
+        clause = shorten(text[broken.span[0] : broken.span[1]], 160)
+        verb = "broken by" if broken.kind == "prohibition" else "owed by"
+        quote = f'<br><span class="bt-muted">{verb}</span> “{html_escape(clause)}”'
+    elif broken.kind == "obligation":
+        quote = '<br><span class="bt-muted">nothing in the message does this</span>'
+    how = f' <span class="bt-muted">(checked: {html_escape(broken.detail)})</span>'
+    return quote + (how if broken.detail else "")
 
 
 def turn_message(shown: Opened, report: BoundaryReport) -> None:
@@ -118,14 +135,18 @@ def marked_clauses(shown: Opened, score: TurnScore, text: str) -> str:
         look = (" bt-outside" if outside else "") + (" bt-broken" if broken else "")
         parts.append(html_escape(text[at:start]))
         parts.append(
-            f'<span class="bt-clause{look}" title="{html_escape(title)}">'
+            f'<span class="bt-clause bt-a-{_css(acts[0][0])}{look}" title="{html_escape(title)}">'
             f"{html_escape(text[start:end])}</span>"
-            f'<span class="bt-act{" bt-outside" if outside else ""}">{"✕ " if outside else ""}'
-            f"{html_escape(acts[0][0])}</span>"
+            f'<span class="bt-act bt-a-{_css(acts[0][0])}{" bt-outside" if outside else ""}">'
+            f"{'✕ ' if outside else ''}{html_escape(acts[0][0].replace('_', ' '))}</span>"
         )
         at = end
     parts.append(html_escape(text[at:]))
     return "".join(parts)
+
+
+def _css(act: str) -> str:
+    return act.lower() if act in SPEECH_ACTS else "other"
 
 
 def _legend(length: int) -> str:

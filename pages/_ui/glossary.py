@@ -13,6 +13,10 @@ MEANINGS = {
     "D_sys": "Drift of the whole team: the sum of D over all agents. Each D adds the energy of a "
     "turn and fades by 5 % a turn.",
     "RC": "Role consistency: the share of turns that people judged to be within the role.",
+    "RDE": "Released drift energy: mean E of the texts as they left, after repair or rewrite. On a "
+    "recorded run without repairs it equals the mean as written.",
+    "RCG/C": "Gain in role consistency over a run under a role prompt alone, in percentage points "
+    "per 10,000 tokens.",
     "E": "Drift energy of a turn: how far the message leaves its author's role.",
     "priors": "Frozen counts of how often a repair helped or harmed, measured on one model.",
     "u": "Utility of a repair: help, less what changed nothing, harm (weighs double) and cost.",

@@ -51,10 +51,11 @@ def review_panel(shown: Opened, report: BoundaryReport, wanted: Filter) -> None:
 
 
 def _drift(shown: Opened, report: BoundaryReport) -> None:
+    from pages._ui.drift_roles import tau_of
     from pages._ui.drift_turn import turn_terms
 
     section("Role drift", "above the threshold")
-    turn_terms(shown, report)
+    turn_terms(shown, report, tau=tau_of(shown), flagged=report.drift_flagged)
 
 
 def _head(shown: Opened, report: BoundaryReport) -> None:

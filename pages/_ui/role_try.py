@@ -116,10 +116,8 @@ def _scored(roles: RoleSet, ready: Any, name: str, text: str, before: str) -> No
             inputs=SimpleNamespace(settings={"tau_used": ready.tau, "weights": {}})
         ),
     )
-    report: Any = SimpleNamespace(
-        drift=score, drift_flagged=score.energy > ready.tau, no_drift_reason=""
-    )
-    turn_terms(shown, report)
+    report: Any = SimpleNamespace(drift=score, original=text, no_drift_reason="")
+    turn_terms(shown, report, tau=ready.tau, flagged=score.energy > ready.tau)
     st.html(
         f'<div class="bt-msg"><div class="bt-msg-head">as {html_escape(shorten(name, 60))}</div>'
         '<div class="bt-msg-text" tabindex="0" role="region" aria-label="Message text">'

@@ -1,6 +1,7 @@
 """Role drift in a browser: the chart, the turns, a judgement by key."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -38,7 +39,37 @@ def test_the_turn_log_can_be_taken(page, analysis):
     assert rows[2]["no_energy"] == "Reviewer is bound to no role profile."
 
 
-@pytest.mark.parametrize("chart", ["energy", "terms", "sum"])
+def test_a_square_of_the_heat_map_opens_its_turn(page, analysis):
+    page.goto(f"/drift?analysis={analysis}&seq=2&chart=heat")
+    settle(page)
+    expect(page.get_by_role("heading", name="#2 Writer")).to_be_visible()
+    squares = page.locator(".js-plotly-plot .scatterlayer path.point")
+    expect(squares).to_have_count(2, timeout=30_000)
+    # Plotly hears the mouse through a layer above the squares.
+    box = squares.first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x - 3, y)
+    page.mouse.move(x, y)
+    page.mouse.click(x, y)
+    expect(page.get_by_role("heading", name="#1 Collector")).to_be_visible()
+
+
+def test_other_values_are_tried_with_the_keyboard(page, analysis):
+    page.goto(f"/drift?analysis={analysis}")
+    settle(page)
+    expect(page.locator(".js-plotly-plot")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Try other values").click()
+    slider = page.get_by_role("slider", name="Threshold τ")
+    expect(slider).to_be_visible()
+    slider.press("Home")
+    expect(page.get_by_text("You are trying τ 0.00")).to_be_visible()
+    expect(page).to_have_url(re.compile("tau=0"))
+    page.reload()
+    settle(page)
+    expect(page.get_by_text("2 of 2")).to_be_visible()
+
+
+@pytest.mark.parametrize("chart", ["energy", "terms", "sum", "heat"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_it_is_accessible_and_fits_a_narrow_window(new_page, server, analysis, dark, chart):
     page = new_page(server.url, width=900, dark=dark)
