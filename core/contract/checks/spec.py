@@ -32,9 +32,9 @@ _CONDITION = re.compile(
 
 
 _INCLUSION = re.compile(
-    r"(?P<word>[^\W\d_]+)\s+(?P<after>included|excluded|включ[её]н\w*|inklusive|inbegriffen|comprise?s?|exclue?s?(?!\w)|incluid\w*|excluid\w*)|"
-    r"(?P<sign>including|incl\.?|inclusive of|with|excluding|excl\.?|exclusive of|without|net of|plus|с|без|включая|"
-    r"inkl\.?|einschließlich|mit|ohne|zzgl\.?|exkl\.?|avec|sans|hors|y compris|con|sin|más)\s+(?:the\s+)?(?P<object>[^\W\d_]+)",
+    r"(?<![^\W\d_])(?P<word>[^\W\d_]{1,40})\s{1,4}(?P<after>included|excluded|включ[её]н\w*|inklusive|inbegriffen|comprise?s?|exclue?s?(?!\w)|incluid\w*|excluid\w*)|"
+    r"(?<![^\W\d_])(?P<sign>including|incl\.?|inclusive of|with|excluding|excl\.?|exclusive of|without|net of|plus|с|без|включая|"
+    r"inkl\.?|einschließlich|mit|ohne|zzgl\.?|exkl\.?|avec|sans|hors|y compris|con|sin|más)\s{1,4}(?:the\s{1,4})?(?P<object>[^\W\d_]{1,40})",
     re.I,
 )
 
@@ -65,6 +65,10 @@ _ITEM_SPLIT = re.compile(
     r"\s*(?:,|;|\n|\s/\s|\band\b|\bas well as\b|\bplus\b|\s&\s|\sи\s|\sund\b|\bsowie\b|\bet\b|\sy\s|\se\s)\s*",
     re.I,
 )
+
+
+_LONGEST = 4000
+"""Characters of a statement that are parsed; a fact is a sentence, not a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +117,9 @@ def parse(fact: Fact) -> FactSpec:
     Returns:
         What a text has to say to convey it.
     """
-    former = _former(fact.statement)
-    statement = (
-        fact.statement[: former[0]] + fact.statement[former[1] :] if former else fact.statement
-    )
+    whole = re.sub(r"\s{2,}", " ", fact.statement[:_LONGEST])
+    former = _former(whole)
+    statement = whole[: former[0]] + whole[former[1] :] if former else whole
     view = read_text(statement)
     quantities, moments = view.quantities, view.moments
     old = read_text(former[2]) if former else None
