@@ -50,6 +50,12 @@ _IDENTIFIER = re.compile(
 )
 
 
+_GROUPED = re.compile(
+    r"(?<![\w+])(?:[A-Z]{2}\d{2}(?:[ -][A-Z0-9]{1,4}){3,8}|\+?\d{1,4}(?:[ /-]\(?\d{2,5}\)?){2,6}|[A-Z]{1,4}\d{0,3}(?:[ -]\d{2,5}){2,6})(?!\w)"
+)
+"""Codes written in groups: account numbers, telephone numbers."""
+
+
 _CODE_AND_NUMBER = re.compile(r"\b[A-ZА-ЯЁ]{2,}\s\d{3,}[\w-]*")
 
 
@@ -127,9 +133,9 @@ def parse(fact: Fact) -> FactSpec:
     names: tuple[tuple[str, ...], ...] = ()
     items: tuple[str, ...] = ()
     if fact.kind in ("identifier",):
-        identifiers = tuple(
-            dict.fromkeys(m.group().strip() for m in _IDENTIFIER.finditer(statement))
-        )
+        identifiers = tuple(m.group() for m in _GROUPED.finditer(statement))
+        rest = _GROUPED.sub(" ", statement)
+        identifiers += tuple(dict.fromkeys(m.group().strip() for m in _IDENTIFIER.finditer(rest)))
         if not identifiers:
             identifiers = tuple(re.findall(r"\b\d[\d.]*\b", statement))
     if fact.kind == "date":
@@ -340,6 +346,9 @@ def list_items(statement: str) -> tuple[str, ...]:
         # 'Drop rows with status test, void, draft': only the last words of the first part are an item.
         longest = max(len(part.split()) for part in parts[1:])
         parts[0] = " ".join(parts[0].split()[-longest:])
+    numbered = [re.search(r"\d+$", part) for part in parts]
+    if len(parts) > 1 and all(re.fullmatch(r"\d{1,5}", part) for part in parts[1:]) and numbered[0]:
+        parts[0] = numbered[0].group()
     items = [
         re.sub(r"^(?:the|an?|der|die|das|le|la|les|el|los|las)\s+", "", part, flags=re.I)
         for part in parts
@@ -348,6 +357,17 @@ def list_items(statement: str) -> tuple[str, ...]:
     for item in items:
         if item and re.search(r"\w", item):
             kept.append(item)
+    if kept and match:
+        # 'The offices are in Lyon', 'visas are needed for the Kenyan': what leads up to the first item.
+        kept[0] = (
+            re.sub(
+                r"^(?:\w+\s){0,3}(?:for|in|on|at|to|from|by|with|of|für|in|im|bei|pour|à|para|en|для|в|на)\s(?:the\s|der\s|die\s|den\s|la\s|le\s|les\s|el\s|los\s)?",
+                "",
+                kept[0],
+                flags=re.I,
+            )
+            or kept[0]
+        )
     # 'wear and tear' is one item: a single word after a one-word item joined by 'and' inside a comma list.
     return tuple(_rejoin(kept, body))
 
