@@ -3,49 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from core.cli.files import kept_trace, read_traces
 from core.cli.ports import Lazy
-from core.contract.binding import Binding
-from core.contract.model import Contract
 from core.errors import InputError
-from core.provenance.export import to_graphml, to_prov_json
-from core.provenance.graph import ProvenanceGraph
-from core.provenance.observe import Observer
-from core.trace.export import count_export, to_jsonl, to_otlp
+from core.provenance.export_trace import TRACE_FORMS, export_text
+from core.trace.export import count_export
 from core.trace.model import Trace
 
-FORMATS: Final = ("jsonl", "otlp", "prov", "graphml")
-
-
-def export_text(trace: Trace, form: str) -> str:
-    """Return a trace in another form.
-
-    Args:
-        trace: Any trace.
-        form: ``jsonl`` (Baton's own), ``otlp`` (spans with ``gen_ai.*``), ``prov`` (PROV-JSON) or
-            ``graphml``; the last two hold the graph of events without facts.
-    """
-    writers: dict[str, Callable[[Trace], str]] = {
-        "jsonl": to_jsonl,
-        "otlp": to_otlp,
-        "prov": lambda one: to_prov_json(event_graph(one)),
-        "graphml": lambda one: to_graphml(event_graph(one)),
-    }
-    return writers[form](trace)
-
-
-def event_graph(trace: Trace) -> ProvenanceGraph:
-    """Return the provenance graph of a trace's events, without a contract."""
-    contract = Contract(name=trace.name[:120] or "trace")
-    graph = ProvenanceGraph(contract)
-    observer = Observer(contract, Binding())
-    for event in trace.events:
-        graph.extend(observer.observe(event))
-    return graph
+FORMATS: Final = tuple(form.name for form in TRACE_FORMS)
 
 
 def export_trace(name: str, form: str, output: Path | None, library: Lazy) -> int:

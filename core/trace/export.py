@@ -9,8 +9,8 @@ is OTLP's 'unknown'.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -41,6 +41,29 @@ def count_export(trace: Trace) -> ExportCount:
         events=len(trace.events),
         handoffs=sum(event.is_boundary and bool(event.recipients) for event in trace.events),
         labels=len(trace.labels),
+    )
+
+
+def part_of(trace: Trace, events: Sequence[Event]) -> Trace:
+    """Return a trace with some of its events only: what a filter lets through.
+
+    Args:
+        trace: The whole trace.
+        events: The events that stay, in order; they keep their numbers.
+
+    Returns:
+        The same trace if all stay. Else the agents that take part in these events and no labels,
+        which are about the whole; its metadata say of which trace it is a part.
+    """
+    if len(events) == len(trace.events):
+        return trace
+    names = {name for event in events for name in (event.sender, *event.recipients)}
+    return replace(
+        trace,
+        agents=tuple(agent for agent in trace.agents if agent.name in names),
+        events=tuple(events),
+        labels={},
+        metadata={**trace.metadata, "part_of": trace.digest[:12]},
     )
 
 

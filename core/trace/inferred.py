@@ -64,10 +64,20 @@ def inferences(traces: Iterable[Trace]) -> tuple[Inference, ...]:
             if event.kind_from == "inferred":
                 found["kind", event.rule] += 1
             unknown += event.recipients_from == "unknown" and event.is_boundary
-    listed = [
+    return listed(found, unknown)
+
+
+def listed(found: Counter[tuple[What, str]], unknown: int) -> tuple[Inference, ...]:
+    """Return counts as entries, the most frequent first and what nobody can tell last.
+
+    Args:
+        found: How many events each rule filled in.
+        unknown: Handoffs whose recipients nobody can tell.
+    """
+    entries = [
         Inference(what=what, rule=rule, count=count)
         for (what, rule), count in sorted(found.items(), key=lambda one: (-one[1], one[0]))
     ]
     if unknown:
-        listed.append(Inference(what="nobody", rule="", count=unknown))
-    return tuple(listed)
+        entries.append(Inference(what="nobody", rule="", count=unknown))
+    return tuple(entries)

@@ -6,14 +6,18 @@ One call for pages and for a process of its own: arguments and result can be pic
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from core.trace.importers import ImportResult, read_bytes
+from core.errors import TraceFormatError
+from core.trace.importers import ImportResult, read_held
 from core.trace.importers.decode import SIZE_LIMIT
-from core.trace.mapper import apply_mapping
+from core.trace.mapper import apply_mapping, fitting_mapping
 from core.trace.mapping import Mapping
-from core.trace.redact import DEFAULT, Rules, redact
+from core.trace.redact import DEFAULT, Rules, check_rules, redact
+
+Tell = Callable[[str, int], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,46 +27,78 @@ class Intake:
     Attributes:
         result: The traces, without what was taken out, and what there is to say about the file.
         removed: How many secrets of each kind were taken out; `redact.as_lines` says it in words.
+        mapping: The mapping that the file was read by, None if an importer knew it.
     """
 
     result: ImportResult
     removed: Counter[str] = field(default_factory=Counter)
+    mapping: Mapping | None = None
 
 
 def take_in(
-    data: bytes,
+    data: bytes | list[bytes],
     name: str,
     *,
     rules: Rules = DEFAULT,
     mapping: Mapping | None = None,
+    known: Sequence[Mapping] = (),
     limit: int = SIZE_LIMIT,
-    progress: Callable[[int], None] | None = None,
+    progress: Tell | None = None,
 ) -> Intake:
     """Read a file and take secrets out of its traces.
 
     Args:
-        data: The content.
+        data: The content; from a list it is taken out as soon as it is parsed, so that a large file
+            isn't kept in memory twice.
         name: The file's name; names the traces, decides nothing.
         rules: What is taken out; keys and tokens by default.
         mapping: Where the parts of an event stand, for a file of an unknown format.
+        known: Mappings of earlier files; the one that fits reads a file that no importer knows.
         limit: Largest size in bytes.
-        progress: Called with the number of records now and then; what it raises stops the import.
+        progress: Called with what is being done (``read``, ``redact``) and the number of records or
+            events so far; what it raises stops the import.
 
     Returns:
         The traces as they may be kept.
 
     Raises:
         TraceFormatError: If nothing can be used; says what is wrong, where, and what to do.
-        SettingError: If a pattern of the rules is no regular expression.
+        SettingError: If a pattern of the rules is no regular expression, or a slow one.
     """
-    if mapping is not None:
-        result = apply_mapping(data, mapping, name)
-    else:
-        result = read_bytes(data, name, limit=limit, progress=progress)
+    check_rules(rules)
+    tell: Tell = progress or (lambda step, number: None)
+    held = data if isinstance(data, list) else [data]
+    tell("read", 0)
+    result, used = _read(held, name, mapping, known, limit, partial(tell, "read"))
     removed: Counter[str] = Counter()
     traces = []
+    done = 0
     for trace in result.traces:
-        cleaned, counts = redact(trace, rules)
+        tell("redact", done)
+        cleaned, counts = redact(trace, rules, progress=_counted(tell, done))
         traces.append(cleaned)
         removed += counts
-    return Intake(result=replace(result, traces=tuple(traces)), removed=removed)
+        done += len(trace.events)
+    return Intake(result=replace(result, traces=tuple(traces)), removed=removed, mapping=used)
+
+
+def _counted(tell: Tell, before: int) -> Callable[[int], None]:
+    return lambda number: tell("redact", before + number)
+
+
+def _read(
+    held: list[bytes],
+    name: str,
+    mapping: Mapping | None,
+    known: Sequence[Mapping],
+    limit: int,
+    progress: Callable[[int], None],
+) -> tuple[ImportResult, Mapping | None]:
+    if mapping is None:
+        try:
+            return read_held(held, name, limit=limit, progress=progress), None
+        except TraceFormatError:
+            mapping = fitting_mapping(held[0], known) if held else None
+            if mapping is None:
+                raise
+    return apply_mapping(held[0], mapping, name, progress=progress), mapping

@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -32,11 +33,16 @@ __all__ = [
     "PathInfo",
     "Preview",
     "apply_mapping",
+    "fitting_mapping",
+    "kind_of",
+    "map_records",
     "mapping_from_yaml",
     "mapping_to_yaml",
     "preview_records",
 ]
 
+SAMPLE: Final = 200
+"""Records that are looked at to see whether a mapping fits."""
 NEXT: Final = "the next different speaker, since the mapping names no recipient"
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 _KIND_WORDS: Final[dict[str, EventKind]] = {
@@ -48,13 +54,20 @@ _KIND_WORDS: Final[dict[str, EventKind]] = {
 }  # fmt: skip
 
 
-def apply_mapping(data: bytes, mapping: Mapping, name: str = "records") -> ImportResult:
+def apply_mapping(
+    data: bytes,
+    mapping: Mapping,
+    name: str = "records",
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> ImportResult:
     """Read a file by a mapping.
 
     Args:
         data: The file.
         mapping: Where the parts of an event stand.
         name: The file's name; names the traces.
+        progress: Called with the number of records now and then; what it raises stops the import.
 
     Returns:
         The traces, one for each run.
@@ -63,18 +76,39 @@ def apply_mapping(data: bytes, mapping: Mapping, name: str = "records") -> Impor
         TraceFormatError: If no record gives an event.
     """
     _, document = open_records(data)
-    report = Report()
+    return map_records(list_records(document, mapping.records), mapping, name, progress=progress)
+
+
+def map_records(
+    records: Sequence[Any],
+    mapping: Mapping,
+    name: str = "records",
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> ImportResult:
+    """Read records by a mapping; see `apply_mapping`.
+
+    Args:
+        records: The records themselves, such as the first ones of a `Preview`.
+        mapping: Where the parts of an event stand.
+        name: Names the traces.
+        progress: As for `apply_mapping`.
+
+    Raises:
+        TraceFormatError: If no record gives an event.
+    """
+    report = Report(progress=progress)
     reader = _Reader(mapping, report)
     base = mapping.records or "$"
     runs: dict[str, list[tuple[int, Any]]] = {}
     run_paths = paths(mapping.run) if mapping.run.strip() else None
-    for index, record in enumerate(list_records(document, mapping.records)):
+    for index, record in enumerate(records):
         key = id_text(at_path(record, run_paths)) or "" if run_paths is not None else ""
         runs.setdefault(key, []).append((index, record))
     stem = PurePath(name).stem
     traces = []
-    for key, records in runs.items():
-        events = reader.events(records, base)
+    for key, found in runs.items():
+        events = reader.events(found, base)
         if events:
             title = stem if len(runs) == 1 else f"{stem} · {key or 'no run'}"
             traces.append(_trace(title, events, mapping))
@@ -93,6 +127,54 @@ def apply_mapping(data: bytes, mapping: Mapping, name: str = "records") -> Impor
         bad_records=report.bad_records,
         records=report.records,
     )
+
+
+def fitting_mapping(data: bytes, mappings: Iterable[Mapping]) -> Mapping | None:
+    """Return the mapping that was made for files like this one, None if there is none.
+
+    A mapping fits where nine of the first records in ten have a sender and a text at its paths, and
+    each other path that it names leads somewhere in at least one of them. Of several, the one that
+    names most paths is taken, then the first.
+
+    Args:
+        data: A file that no importer knows.
+        mappings: The mappings there are.
+    """
+    waiting = list(mappings)
+    if not waiting:
+        return None
+    try:
+        _, document = open_records(data)
+    except TraceFormatError:
+        return None
+    fitting = [mapping for mapping in waiting if _fits(document, mapping)]
+    return max(fitting, key=_named_paths, default=None)
+
+
+def _named_paths(mapping: Mapping) -> int:
+    return sum(bool(getattr(mapping, key).strip()) for key in (*FIELDS, "run"))
+
+
+def _fits(document: Any, mapping: Mapping) -> bool:
+    try:
+        records = list_records(document, mapping.records)[:SAMPLE]
+    except TraceFormatError:
+        return False
+    found = Counter(
+        key
+        for key in (*FIELDS, "run")
+        if (text := getattr(mapping, key)).strip()
+        for record in records
+        if at_path(record, paths(text)) is not None
+    )
+    both = min(found["sender"], found["text"])
+    others = [key for key in (*FIELDS, "run") if getattr(mapping, key).strip()]
+    return both * 10 >= len(records) * 9 and all(found[key] for key in others)
+
+
+def kind_of(word: str) -> EventKind:
+    """Return the kind of event that a word of the file means by itself; a message by default."""
+    return _KIND_WORDS.get(word.casefold(), "message")
 
 
 def _trace(name: str, events: list[Event], mapping: Mapping) -> Trace:
@@ -170,7 +252,7 @@ class _Reader:
         word = id_text(self._part(record, "kind"))
         if word is None:
             return "message"
-        return self.kinds.get(word.casefold()) or _KIND_WORDS.get(word.casefold(), "message")
+        return self.kinds.get(word.casefold()) or kind_of(word)
 
     def _recipients(self, record: Any) -> tuple[tuple[str, ...], bool]:
         value = self._part(record, "recipient")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from core.errors import InputError
+from core.trace.importers.fields import read_nested
 from core.trace.model import EventKind
 from core.trace.native import EVENT_KINDS
 
@@ -103,10 +104,14 @@ def paths(text: str) -> tuple[Path, ...]:
 
 
 def at_path(value: Any, text_paths: Sequence[Path]) -> Any:
-    """Return what stands at the first of these paths that leads anywhere, else None."""
+    """Return what stands at the first of these paths that leads anywhere, else None.
+
+    A path leads into JSON that is written in a text, too.
+    """
     for path in text_paths:
         found = value
         for step in path:
+            found = read_nested(found)
             if isinstance(step, int):
                 inside = isinstance(found, list) and step < len(found)
             else:

@@ -13,14 +13,18 @@ from typing import Any, Final
 from core.errors import TraceFormatError
 from core.trace.importers.base import Report
 from core.trace.importers.decode import SIZE_LIMIT, check_bytes, decode
+from core.trace.importers.fields import read_nested
 from core.trace.importers.source import open_source
 from core.trace.mapping import Mapping, at_path, paths
 
 MAX_RECORDS: Final = 2_000_000
+_ROWS: Final = 50
+_NESTED: Final = 20_000
+"""Longest text that is looked into for JSON, when paths are listed."""
 _GUESSES: Final[dict[str, tuple[str, ...]]] = {
     "sender": ("sender", "from", "author", "speaker", "actor", "agent", "who", "source", "name", "role"),
-    "recipient": ("recipient", "recipients", "to", "target", "receiver", "addressee"),
-    "text": ("text", "content", "message", "msg", "body", "output", "response"),
+    "recipient": ("recipient", "recipients", "to", "toward", "target", "receiver", "addressee"),
+    "text": ("text", "content", "message", "msg", "body", "output", "response", "note", "utterance"),
     "kind": ("kind", "event_type", "type", "event"),
     "time": ("timestamp", "time", "ts", "at", "created_at", "occurred_at", "date"),
     "id": ("id", "event_id", "message_id", "seq"),
@@ -80,7 +84,7 @@ def preview_records(data: bytes, *, records: str | None = None, limit: int = 20)
         total=len(found),
         lists=lists,
         paths=infos,
-        suggestion=_suggest(infos, chosen),
+        suggestion=_suggest(infos, chosen, min(len(found), 200)),
     )
 
 
@@ -113,6 +117,13 @@ def _csv(text: str) -> list[dict[str, str]]:
         raise TraceFormatError(
             f"The CSV can't be read: {error}.", hint="Save it again as CSV or JSON."
         ) from None
+    sample_rows = rows[:_ROWS]
+    whole = sum(None not in row and None not in row.values() for row in sample_rows)
+    if whole * 10 < len(sample_rows) * 9:
+        raise TraceFormatError(
+            "This is text, not a CSV: its lines have different numbers of columns.",
+            hint="Save the records as CSV, JSON or JSONL.",
+        )
     return [
         {
             key: value
@@ -173,12 +184,15 @@ def _describe(records: Sequence[Any]) -> Iterator[PathInfo]:
         waiting: list[tuple[str, Any, int]] = [("", record, 0)]
         while waiting:
             path, value, depth = waiting.pop()
-            if isinstance(value, dict) and depth < 6:
+            inside = (
+                read_nested(value) if isinstance(value, str) and len(value) < _NESTED else value
+            )
+            if isinstance(inside, dict) and depth < 6:
                 waiting += [
                     (_join(path, key), inner, depth + 1)
-                    for key, inner in reversed(list(value.items())[:100])
+                    for key, inner in reversed(list(inside.items())[:100])
                 ]
-            elif path and value is not None:
+            if path and value is not None and not isinstance(value, dict):
                 counts[path] = counts.get(path, 0) + 1
                 if path not in examples and len(examples) < 300:
                     text = (
@@ -189,14 +203,21 @@ def _describe(records: Sequence[Any]) -> Iterator[PathInfo]:
         yield PathInfo(path=path, example=example, count=counts[path])
 
 
-def _suggest(infos: Sequence[PathInfo], records: str) -> Mapping | None:
+def _suggest(infos: Sequence[PathInfo], records: str, total: int) -> Mapping | None:
     found: dict[str, str] = {}
     for part, words in _GUESSES.items():
-        for word in words:
-            fits = [info.path for info in infos if info.path.rsplit(".", 1)[-1].casefold() == word]
-            if fits and fits[0] not in found.values():
-                found[part] = " | ".join(fits[:3]) if part == "text" else fits[0]
-                break
+        fits = [
+            info
+            for word in words
+            for info in infos
+            if info.path.rsplit(".", 1)[-1].casefold() == word and info.path not in found.values()
+        ]
+        if fits and part == "text":
+            # Where some records have no text at the first place, the next one is tried.
+            enough = [n for n in range(1, 4) if sum(i.count for i in fits[:n]) >= total]
+            found[part] = " | ".join(info.path for info in fits[: enough[0] if enough else 3])
+        elif fits:
+            found[part] = fits[0].path
     if "sender" not in found or "text" not in found:
         return None
     return Mapping(records=records, **found)  # type: ignore[arg-type]

@@ -16,8 +16,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from core.errors import SettingError
+from core.errors import InputError, SettingError
 from core.trace.model import Agent, Event, Trace
+from core.trace.safe_regex import bounded_pattern
 from core.trace.secrets import is_random, is_secret_name, without_secrets
 
 MAX_FIELD: Final = 64
@@ -49,7 +50,7 @@ class Rules:
     fields: tuple[str, ...] = ()
     """Names of metadata fields whose values are taken out whole, whatever their case."""
     patterns: tuple[str, ...] = ()
-    """Regular expressions; each is counted under its own text."""
+    """Regular expressions that `core.trace.safe_regex` lets pass; each is counted under its own text."""
 
     @property
     def is_empty(self) -> bool:
@@ -63,12 +64,20 @@ DEFAULT: Final = Rules()
 NOTHING: Final = Rules(secrets=False)
 
 
-def redact(trace: Trace, rules: Rules = DEFAULT) -> tuple[Trace, Counter[str]]:
+def check_rules(rules: Rules) -> None:
+    """Raise the SettingError that `redact` would raise, before a file is read for nothing."""
+    _Worker(rules)
+
+
+def redact(
+    trace: Trace, rules: Rules = DEFAULT, *, progress: Callable[[int], None] | None = None
+) -> tuple[Trace, Counter[str]]:
     """Take secrets out of every text and metadata value of a trace.
 
     Args:
         trace: Any trace; it is not changed.
         rules: What to take out.
+        progress: Called with the number of events now and then; what it raises stops the work.
 
     Returns:
         The trace without them (the same object if there were none), and how many of each kind
@@ -76,14 +85,16 @@ def redact(trace: Trace, rules: Rules = DEFAULT) -> tuple[Trace, Counter[str]]:
         ``secret field``, ``e-mail``, ``phone``, ``name``, ``field: x``, ``pattern: x``.
 
     Raises:
-        SettingError: If a pattern of the rules is no regular expression.
+        SettingError: If a pattern of the rules is no regular expression, or a slow one.
     """
     worker = _Worker(rules)
     if rules.is_empty:
         return trace, worker.counts
     clean, walk = worker.text, worker.value
     events: list[Event] = []
-    for event in trace.events:
+    for number, event in enumerate(trace.events):
+        if progress is not None and number % 5_000 == 0:
+            progress(number)
         text = clean(event.text)
         metadata = walk(event.metadata) if event.metadata else event.metadata
         if worker.reads_names:
@@ -147,10 +158,10 @@ def _agents(agents: Sequence[Agent], clean: Callable[[str], str]) -> tuple[Agent
 
 def _compiled(pattern: str) -> re.Pattern[str]:
     try:
-        return re.compile(pattern)
-    except (re.error, RecursionError, OverflowError) as error:
+        return bounded_pattern(pattern)
+    except InputError as error:
         raise SettingError(
-            f"“{pattern[:60]}” is no regular expression: {error}.", hint="Mend or remove it."
+            f"“{pattern[:60]}” can't be used: {error.what}", hint=error.hint or "Mend or remove it."
         ) from None
 
 

@@ -60,6 +60,7 @@ __all__ = [
     "count_handoffs",
     "formats",
     "read_bytes",
+    "read_held",
     "read_path",
 ]
 
@@ -119,13 +120,21 @@ def read_bytes(
     Raises:
         TraceFormatError: If nothing can be used; says what is wrong, where, and what to do.
     """
-    return _read([data], name, limit, progress)
+    return read_held([data], name, limit=limit, progress=progress)
 
 
-def _read(
-    held: list[bytes], name: str, limit: int, progress: Callable[[int], None] | None
+def read_held(
+    held: list[bytes],
+    name: str,
+    *,
+    limit: int = SIZE_LIMIT,
+    progress: Callable[[int], None] | None = None,
 ) -> ImportResult:
-    """Read the bytes that a list holds; they are let go of as soon as they are parsed."""
+    """Read the bytes that a list holds; see `read_bytes`.
+
+    The list is emptied as soon as they are parsed, so that a large file isn't kept in memory twice.
+    It keeps them if no importer knows the file.
+    """
     data = held[0]
     report = Report(progress=progress)
     collecting = gc.isenabled()
@@ -220,7 +229,7 @@ def read_path(
         raise TraceFormatError(
             f"The file can't be opened: {reason}.", where=path.name, hint="Check path and rights."
         ) from None
-    return _read(held, path.name, limit, progress)
+    return read_held(held, path.name, limit=limit, progress=progress)
 
 
 def _find(source: Source, data: bytes) -> Importer:

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from core.trace.export import count_export, to_jsonl, to_otlp
+from core.provenance.export_trace import TRACE_FORMS, export_text
+from core.trace.export import count_export, part_of, to_jsonl, to_otlp
 from core.trace.importers import count_handoffs, read_bytes
 from tests.unit.trace import trace_samples
 from tests.unit.trace.trace_samples_more import MORE
@@ -46,3 +47,23 @@ def test_no_time_is_invented():
 def test_what_an_export_holds_is_counted():
     count = count_export(read_bytes(FILES["google_adk"], "file").traces[0])
     assert (count.agents, count.events, count.handoffs, count.labels) == (3, 6, 3, 0)
+
+
+def test_a_part_holds_what_a_filter_lets_through():
+    trace = read_bytes(FILES["google_adk"], "file").traces[0]
+    assert part_of(trace, trace.events) is trace
+    kept = [event for event in trace.events if event.sender == "roads"]
+    part = part_of(trace, kept)
+    assert part.events == tuple(kept)
+    assert "roads" in part.agent_names
+    assert len(part.agents) < len(trace.agents)
+    assert part.metadata["part_of"] == trace.digest[:12]
+    (again,) = read_bytes(to_jsonl(part).encode(), "x").traces
+    assert again == part
+
+
+@pytest.mark.parametrize("form", [form.name for form in TRACE_FORMS])
+def test_every_form_holds_every_event(form):
+    trace = read_bytes(FILES["google_adk"], "file").traces[0]
+    text = export_text(trace, form)
+    assert all(event.sender in text for event in trace.events)

@@ -62,7 +62,7 @@ def test_records_are_shown_with_their_paths_and_a_suggestion():
     assert (preview.form, preview.total, preview.lists) == ("JSON", 4, ("dialogue.turns",))
     assert {info.path for info in preview.paths} >= {"who", "payload.msg", "ts", "seq"}
     assert preview.suggestion.sender == "who"
-    assert preview.suggestion.text == "payload.msg"
+    assert preview.suggestion.text == "payload.msg | payload.note"
     assert preview.suggestion.time == "ts"
 
 
@@ -151,3 +151,16 @@ def test_anything_is_mapped_or_refused(value, records):
         )
     except BatonError as error:
         assert str(error)
+
+
+def test_paths_lead_into_json_that_is_written_in_a_text():
+    data = as_json([{"at": 1, "body": json.dumps({"who": "A", "says": {"words": "Go."}})}] * 2)
+    preview = preview_records(data)
+    assert {info.path for info in preview.paths} >= {"body", "body.who", "body.says.words"}
+    mapping = Mapping(sender="body.who", text="body.says.words")
+    assert apply_mapping(data, mapping).traces[0].events[1].text == "Go."
+
+
+def test_text_with_commas_is_no_csv():
+    with pytest.raises(TraceFormatError, match="different numbers of columns"):
+        preview_records(b"Well, then\nlet us go\nover there, now, quickly\n")
