@@ -21,7 +21,8 @@ from core.errors import SettingError, StorageError
 PROJECT = Path(__file__).resolve().parents[1]
 DEFAULT_FILE = PROJECT / "data" / "baton.db"
 VARIABLE = "BATON_DATABASE_URL"
-BUSY_SECONDS = 5.0
+BUSY_SECONDS = 30.0
+"""How long a writer waits for another program, such as one that stores a large trace."""
 
 
 @dataclass(frozen=True)

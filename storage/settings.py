@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlmodel import col, select
+from sqlmodel import col, delete, select
 
 from core.errors import SettingError
 from storage.database import Database
@@ -55,6 +55,11 @@ class Settings:
         )
         with self._db.write() as session:
             session.connection().execute(statement)
+
+    def delete(self, key: str) -> None:
+        """Forget a setting; one that nobody set is no error."""
+        with self._db.write() as session:
+            session.exec(delete(SettingRow).where(col(SettingRow.key) == key))
 
     def all(self) -> dict[str, Any]:
         """Return every setting, by name."""

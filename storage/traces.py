@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import builtins
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, cast
 
 from sqlalchemy import func, or_
 from sqlmodel import Session, col, delete, select
 
 from core.errors import InputError, NotFoundError, StorageError
-from core.trace.inferred import inferred_count
-from core.trace.model import Agent, Event, EventKind, Origin, Problem, Trace
+from core.trace.inferred import Inference, What, inferred_count, listed
+from core.trace.model import BOUNDARY_KINDS, Agent, Event, EventKind, Origin, Problem, Trace
 from storage.database import Database
 from storage.deletion import count_deletion, delete_trace
 from storage.info import DeletionCount, Page, StoredTrace, TraceInfo
@@ -226,6 +228,33 @@ class Traces:
                 for row in rows
             )
 
+    def inferences(self, trace_id: str) -> tuple[Inference, ...]:
+        """Return what rules filled in, as `core.trace.inferred.inferences`, without the events.
+
+        Raises:
+            NotFoundError: There is no such trace.
+        """
+        found: Counter[tuple[What, str]] = Counter()
+        rule, recipients, kind = col(EventRow.rule), EventRow.recipients_from, EventRow.kind_from
+        here = EventRow.trace_id == trace_id
+        with self._db.read() as session:
+            _row(session, trace_id)
+            for what, column in (("recipient", recipients), ("kind", kind)):
+                query = select(rule, func.count()).where(here, column == "inferred").group_by(rule)
+                for words, number in session.exec(query):
+                    found[cast("What", what), words] += number
+            unknown = (
+                select(EventRow.meta, func.count())
+                .where(here, recipients == "unknown", col(EventRow.kind).in_(BOUNDARY_KINDS))
+                .group_by(EventRow.meta)
+            )
+            nobody = sum(
+                number
+                for meta, number in session.exec(unknown)
+                if meta == "{}" or load(meta).get("private") is not True
+            )
+        return listed(found, nobody)
+
     def rename(self, trace_id: str, name: str) -> str:
         """Call a trace something else. Its content, and so its id, stay the same.
 
@@ -321,13 +350,18 @@ def _trace_row(trace: Trace, trace_id: str, source: str, problems: int) -> Trace
     )
 
 
+@lru_cache(4096)
+def _names(recipients: tuple[str, ...]) -> str:
+    return dump(list(recipients))
+
+
 def _event_row(trace_id: str, event: Event, hashes: dict[str, str]) -> dict[str, Any]:
     return {
         "trace_id": trace_id,
         "seq": event.seq,
         "kind": event.kind,
         "sender": event.sender,
-        "recipients": dump(list(event.recipients)),
+        "recipients": _names(event.recipients),
         "text_hash": hashes[event.text],
         "tool": event.tool,
         "call_id": event.call_id,

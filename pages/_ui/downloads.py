@@ -15,7 +15,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -61,6 +61,7 @@ def download(
     icon: str | None = ":material/download:",
     disabled: bool = False,
     shortcut: str | None = None,
+    width: Literal["stretch", "content"] = "content",
 ) -> None:
     """Draw a download button; ``build`` runs when it is pressed."""
     st.download_button(
@@ -73,6 +74,7 @@ def download(
         icon=icon,
         disabled=disabled,
         shortcut=shortcut,
+        width=width,
         on_click="ignore",
     )
 

@@ -2,7 +2,8 @@
 
     app = services()                       # raises StorageError in words
     app.workspace.traces.list(search="x")
-    app.read_files([(name, data), …])      # -> [FileReading]; big files in a process of their own
+    app.read(name, data)                   # -> Reading; a big file in a process of its own
+    app.keep(reading)                      # stores what was read
     app.start_analysis(request)            # -> Job; poll job.state
     app.running()                          # jobs that haven't ended
     app.setting("timezone", "UTC")         # settings, remembered per process
@@ -13,22 +14,30 @@ Nothing here draws, except that ``cached_*`` use Streamlit's resource cache.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
+import tempfile
 import threading
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import streamlit as st
 
 from core.errors import BatonError
 from core.report import Analysis
-from core.trace.model import Trace
+from core.trace.mapper import Preview
+from core.trace.mapping import Mapping as RecordMapping
+from core.trace.model import Problem, Trace
 from core.trace.redact import DEFAULT, Rules
 from pages._ui import work
-from pages._ui.elsewhere import Elsewhere
+from pages._ui.elsewhere import CancelledError, Elsewhere
+from pages._ui.mapping_store import SavedMapping, as_setting, load_mappings, mapping_key
+from pages._ui.reading import CANCELLED, INTERRUPTED, Reading, is_large
+from pages._ui.work_import import FileReading, left_traces, read_file, read_upload, sample_records
 
 if TYPE_CHECKING:
     from core.drift import CompiledRoles
@@ -37,8 +46,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("baton")
 R = TypeVar("R")
 
-BIG_FILE = 4_000_000
-"""Bytes from which a file is parsed in another process, so that other visitors don't wait."""
 BIG_TRACE = 400_000
 """Characters of text from which a trace is analysed in another process."""
 
@@ -104,6 +111,7 @@ class Services:
         self.workspace = workspace
         """The storage facade (``storage.Workspace``)."""
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="baton-job")
+        self._readers = ThreadPoolExecutor(2, thread_name_prefix="baton-read")
         self._elsewhere = Elsewhere()
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
@@ -121,19 +129,73 @@ class Services:
         self.workspace.settings.set(key, value)
         self._settings[key] = value
 
-    def read_files(
-        self, files: list[tuple[str, bytes]], rules: Rules = DEFAULT
-    ) -> list[work.FileReading]:
-        """Read uploaded files; each answer holds what was found or one sentence why nothing was.
+    def read(
+        self, name: str, data: bytes, rules: Rules = DEFAULT, mapping: RecordMapping | None = None
+    ) -> Reading:
+        """Begin to read an uploaded file; a small one is read when this returns.
 
         Args:
-            files: Name and content of each.
+            name: The file's name, for showing.
+            data: Its content.
             rules: What is taken out of the traces; keys and tokens by default.
+            mapping: Where the parts of an event stand, if a person has said so. Else the saved
+                mapping that fits reads what no importer knows.
         """
-        return [
-            self._call(len(data) > BIG_FILE, work.read_file, name, data, rules)
-            for name, data in files
-        ]
+        known = [] if mapping else [saved.mapping for saved in self.saved_mappings()]
+        reading = Reading(name=name, size=len(data))
+        if not is_large(data):
+            reading.future.set_result(read_file(name, data, rules, mapping, known))
+            return reading
+        reading.spool = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the reading)
+        weakref.finalize(reading, reading.spool.close)
+        self._readers.submit(self._read, reading, [data], rules, mapping, known)
+        return reading
+
+    def _read(self, reading: Reading, held: list[bytes], *how: Any) -> None:
+        try:
+            file = cast("IO[bytes]", reading.spool).fileno()
+            found = self._elsewhere.call(
+                read_upload, reading.name, held, *how, file, running=reading.running, files=(file,)
+            )
+        except CancelledError:
+            found = FileReading(name=reading.name, size=reading.size, error=CANCELLED)
+        except BatonError as error:
+            found = FileReading(name=reading.name, size=reading.size, error=str(error))
+        except Exception:
+            log.exception("an uploaded file could not be read")
+            found = FileReading(name=reading.name, size=reading.size, error=INTERRUPTED)
+        reading.future.set_result(found)
+
+    def keep(self, reading: Reading) -> list[Any]:
+        """Store the traces that were read from a file; what is here already isn't stored twice.
+
+        Returns:
+            A ``storage.info.StoredTrace`` for each trace.
+        """
+        found = reading.result
+        if reading.spool is None:
+            add = self.workspace.traces.add
+            return [add(trace, reading.name, found.problems) for trace in found.traces]
+        file = reading.spool.fileno()
+        return self._elsewhere.call(
+            keep_traces, database_url(), file, reading.name, found.problems, files=(file,)
+        )
+
+    def sample(self, data: bytes, records: str | None) -> Preview:
+        """Return the first records of a file that no importer knows. Raises TraceFormatError."""
+        return self._call(is_large(data), sample_records, [data], records)
+
+    def saved_mappings(self) -> list[SavedMapping]:
+        """Return the mappings that people saved, by name."""
+        return load_mappings(self.workspace.settings.all())
+
+    def save_mapping(self, mapping: RecordMapping) -> None:
+        """Keep a mapping for the next file like it; one of the same name is replaced."""
+        self.workspace.settings.set(mapping_key(mapping.name), as_setting(mapping))
+
+    def delete_mapping(self, name: str) -> None:
+        """Forget a mapping; traces that were read by it stay."""
+        self.workspace.settings.delete(mapping_key(name))
 
     def start_analysis(self, request: work.AnalysisRequest, author: str, title: str) -> Job:
         """Analyse a trace and store the result, whether or not anybody keeps watching."""
@@ -182,6 +244,7 @@ class Services:
     def close(self) -> None:
         """Stop the workers and release the database file."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self._readers.shutdown(wait=False, cancel_futures=True)
         self._elsewhere.close()
         close = getattr(self.workspace, "close", None)
         if close:
@@ -210,6 +273,17 @@ class Services:
 
     def _call(self, elsewhere: bool, function: Callable[..., R], *args: Any) -> R:
         return self._elsewhere.call(function, *args) if elsewhere else function(*args)
+
+
+def keep_traces(
+    url: str | None, file: int, source_name: str, problems: Sequence[Problem]
+) -> list[Any]:
+    """Store the traces that lie in an open file; runs in a process of its own."""
+    from storage import open_workspace
+
+    gc.disable()  # the process ends with this; looking for garbage takes half the time
+    with open_workspace(url) as workspace:
+        return [workspace.traces.add(trace, source_name, problems) for trace in left_traces(file)]
 
 
 def database_url() -> str | None:

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from hashlib import sha256
+from typing import Any
 
 import streamlit as st
 
-from core.trace.inferred import Inference, inferences, inferred_count
-from core.trace.model import Problem, Trace
-from core.trace.redact import Rules
 from pages._ui.frame import section
+from pages._ui.mapper import map_file
+from pages._ui.mapper_list import mapping_list
+from pages._ui.reading import Reading
 from pages._ui.services import services
 from pages._ui.state import set_param
 from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.trace_found import found, note
+from pages._ui.trace_reading import forget_readings, progress, read_all
 from pages._ui.trace_redact import redaction, taken_out
-from pages._ui.work import FileReading
 
-SHOWN_PROBLEMS = 30
-SHOWN_TRACES = 50
-_COLUMNS = {
-    "Trace": st.column_config.TextColumn(width=190),
-    "Agents": st.column_config.TextColumn(width=240),
-    "Inferred": st.column_config.NumberColumn(
-        help="Events whose recipients or kind the file doesn't say, so that a rule did."
-    ),
-    "Handoffs": st.column_config.NumberColumn(help="Messages and outputs that have a recipient."),
-    "Unknown": st.column_config.NumberColumn(help="Handoffs whose recipients nobody can tell."),
-    "Times": st.column_config.TextColumn(help="Whether the file says when things happened."),
-}
 _ROUND = "traces:round"
 _TOLD = "traces:told"
+_MAPPED = "traces:map"
+"""Where the id of the uploaded file stands that is being mapped."""
 
 
 def told() -> None:
@@ -46,120 +36,90 @@ def import_panel() -> None:
         "Files to import",
         accept_multiple_files=True,
         key=f"traces:files:{st.session_state.get(_ROUND, 0)}",
-        help="The format is found from the content: Baton's JSON or JSONL, chat messages "
-        "(also under messages, history or trajectory), OTLP JSON spans.",
+        help="Any log of a run: JSON, JSONL, CSV, the text logs of ChatDev, MetaGPT and others, "
+        ".eval of inspect_ai, .traj of SWE-agent, or a zip of such files. The format is found from "
+        "the content.",
     )
-    rules = redaction()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        rules, problem = redaction()
+        mapping_list()
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
+        return
     if not files:
         return
-    with st.spinner("Reading…"):
-        readings = [_reading(file.name, file.getvalue(), rules) for file in files]
+    readings = read_all(files, rules)
+    if not all(reading.done for reading in readings):
+        section("Reading", "nothing is stored yet; other pages stay quick")
+        progress(readings)
+        return
+    wanted = next((f for f in files if f.file_id == st.session_state.get(_MAPPED)), None)
+    if wanted is not None:
+        reading = readings[files.index(wanted)].result
+        map_file(wanted, reading.mapping, leave=_leave_mapper)
+        return
+    results = [reading.result for reading in readings]
     section("What was found", "nothing is stored yet")
-    _found(readings)
-    _filled_in(readings)
-    taken_out(readings, rules)
-    failures = [(reading.name, "", reading.error) for reading in readings if reading.error]
-    if failures:
-        _note("absent", f"{count(len(failures), 'file')} can't be imported", failures)
-    remarks = [(r.name, p.where, p.message) for r in readings for p in r.problems]
+    _refused(files, readings)
+    found(results)
+    _by_mapping(files, readings)
+    taken_out(results, rules)
+    remarks = [(r.name, p.where, p.message) for r in results for p in r.problems]
     if remarks:
-        left_out = sum(reading.bad_records for reading in readings)
+        left_out = sum(result.bad_records for result in results)
         lost = f", {count(left_out, 'bad record')} left out" if left_out else ""
-        _note("late", f"{count(len(remarks), 'remark')} of the importer{lost}", remarks)
+        note("late", f"{count(len(remarks), 'remark')} of the importer{lost}", remarks)
     _commit(readings)
 
 
-def _reading(name: str, data: bytes, rules: Rules) -> FileReading:
-    return _read(sha256(data).hexdigest(), name, repr(rules), data, rules)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _read(digest: str, name: str, said: str, _data: bytes, _rules: Rules) -> FileReading:
-    return services().read_files([(name, _data)], _rules)[0]
-
-
-def _found(readings: list[FileReading]) -> None:
-    rows = [(reading, trace) for reading in readings for trace in reading.traces]
-    if not rows:
+def _refused(files: list[Any], readings: list[Reading]) -> None:
+    """Name the files that can't be imported, and why; a file with records can be mapped."""
+    failed = [
+        (file, reading.result)
+        for file, reading in zip(files, readings, strict=True)
+        if reading.result.error
+    ]
+    if not failed:
         return
-    st.dataframe(
-        [_trace_row(reading, trace) for reading, trace in rows[:SHOWN_TRACES]],
-        hide_index=True,
-        alt="Traces found in the files",
-        column_config=_COLUMNS,
+    note(
+        "absent",
+        f"{count(len(failed), 'file')} can't be imported",
+        [(result.name, "", result.error) for _, result in failed],
     )
-    if len(rows) > SHOWN_TRACES:
-        st.caption(f"Showing {SHOWN_TRACES} of {len(rows):,} traces; all of them are imported.")
+    mappable = [(file, result) for file, result in failed if result.can_be_mapped]
+    if mappable:
+        with st.container(horizontal=True, gap="small"):
+            for file, result in mappable[:8]:
+                _map_button(file, f"Map {plain(shorten(result.name, 40))} yourself")
 
 
-def _filled_in(readings: list[FileReading]) -> None:
-    """Say which rules filled in what the files don't say, and how often."""
-    traces = [trace for reading in readings for trace in reading.traces]
-    if not traces:
-        return
-    found = rules_html(inferences(traces))
-    if not found:
-        st.html('<p class="bt-quiet">Nothing is inferred: the files say who wrote to whom.</p>')
-        return
-    st.html(
-        f'<div class="bt-note bt-s-pending"><strong>Inferred, since the files don\'t say it</strong>'
-        f"{found}</div>"
-    )
+def _by_mapping(files: list[Any], readings: list[Reading]) -> None:
+    for file, reading in zip(files, readings, strict=True):
+        result = reading.result
+        if result.mapping is None or result.error:
+            continue
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.html(
+                f'<p class="bt-quiet">{html_escape(shorten(result.name, 60))} was read by the '
+                f"mapping “{html_escape(shorten(result.mapping.name or 'without a name', 60))}”.</p>",
+                width="content",
+            )
+            _map_button(file, "Change the mapping")
 
 
-def rules_html(found: Sequence[Inference]) -> str:
-    """Return what was inferred as a list, one line for each rule; '' if nothing was."""
-    lines = "".join(f"<li>{html_escape(one.words)}</li>" for one in found)
-    return f'<ul class="bt-rules">{lines}</ul>' if lines else ""
-
-
-def _note(tone: str, title: str, lines: list[tuple[str, str, str]]) -> None:
-    body = "".join(
-        f"<li><code>{html_escape(': '.join(part for part in (shorten(name, 60), where) if part))}"
-        f"</code><span>{html_escape(message)}</span></li>"
-        for name, where, message in lines[:SHOWN_PROBLEMS]
-    )
-    more = len(lines) > SHOWN_PROBLEMS
-    rest = f"<p>Showing {SHOWN_PROBLEMS} of {len(lines):,}.</p>" if more else ""
-    st.html(
-        f'<div class="bt-note bt-s-{tone}"><strong>{html_escape(title)}</strong>'
-        f'<ul class="bt-lines">{body}</ul>{rest}</div>'
+def _map_button(file: Any, label: str) -> None:
+    st.button(
+        label,
+        icon=":material/ads_click:",
+        key=f"traces:map:{file.file_id}",
+        on_click=lambda: st.session_state.update({_MAPPED: file.file_id}),
     )
 
 
-def _trace_row(reading: FileReading, trace: Trace) -> dict[str, object]:
-    events = trace.events
-    boundaries = [event for event in events if event.is_boundary]
-    return {
-        "Trace": shorten(trace.name, 80),
-        "Events": len(events),
-        "Handoffs": sum(bool(event.recipients) for event in boundaries),
-        "Inferred": inferred_count(trace),
-        "Unknown": sum(e.recipients_from == "unknown" for e in boundaries),
-        "Agents": shorten(", ".join(trace.agent_names), 160),
-        "Times": "recorded" if any(event.at for event in events) else "none",
-        "Format": trace.format,
-        "File": shorten(reading.name, 60),
-    }
-
-
-def problem_list(problems: tuple[Problem, ...]) -> None:
-    """Draw what an importer had to say, one line for each problem."""
-    if not problems:
-        return
-    lines = "".join(
-        f"<li><code>{html_escape(p.where or 'file')}</code>"
-        f"<span>{html_escape(p.message)}</span></li>"
-        for p in problems[:SHOWN_PROBLEMS]
-    )
-    st.html(f'<ul class="bt-lines">{lines}</ul>')
-    if len(problems) > SHOWN_PROBLEMS:
-        st.caption(f"Showing {SHOWN_PROBLEMS} of {len(problems):,} remarks.")
-
-
-def _commit(readings: list[FileReading]) -> None:
-    good = sum(len(reading.traces) for reading in readings)
-    flawed = any(reading.error or reading.bad_records for reading in readings)
+def _commit(readings: list[Reading]) -> None:
+    results = [reading.result for reading in readings]
+    good = sum(len(result.found) for result in results)
+    flawed = any(result.error or result.bad_records for result in results)
     label = (
         f"Import the {count(good, 'good trace')}" if flawed else f"Import {count(good, 'trace')}"
     )
@@ -172,19 +132,19 @@ def _commit(readings: list[FileReading]) -> None:
         shortcut="ctrl+enter",
     ):
         return
-    traces = services().workspace.traces
-    stored = [
-        traces.add(trace, reading.name, reading.problems)
-        for reading in readings
-        for trace in reading.traces
-    ]
+    with st.spinner("Storing…"):
+        stored = [one for reading in readings for one in services().keep(reading)]
     new = sum(one.created for one in stored)
     known = len(stored) - new
     st.session_state[_TOLD] = f"Imported {count(new, 'trace')}." + (
         f" {count(known, 'trace')} {'was' if known == 1 else 'were'} here already." if known else ""
     )
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
-    _read.clear()
+    forget_readings()
     set_param("trace", stored[0].id)
     set_param("import", None)
     st.rerun()
+
+
+def _leave_mapper() -> None:
+    st.session_state.pop(_MAPPED, None)

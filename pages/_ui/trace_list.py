@@ -6,15 +6,15 @@ from typing import Any
 
 import streamlit as st
 
-from core.trace.inferred import inferences
 from pages._ui.badges import badge_row, tag
-from pages._ui.downloads import csv_bytes, download, jsonl_bytes, safe_file_name
+from pages._ui.downloads import csv_bytes, download, jsonl_bytes
 from pages._ui.frame import calm, section
 from pages._ui.services import cached_trace, forget_cached, services
 from pages._ui.state import flag_param, get_param, link_to, set_param, text_param
 from pages._ui.status import STATUSES
 from pages._ui.text import count, html_escape, plain, shorten, visible
-from pages._ui.trace_import import problem_list, rules_html
+from pages._ui.trace_export import export_menu
+from pages._ui.trace_found import problem_list, rules_html
 from pages._ui.when import iso, when
 
 LIMIT = 1_000
@@ -144,16 +144,11 @@ def trace_panel(trace_id: str) -> None:
         f'<dl class="bt-facts"><dt>Agents</dt><dd class="bt-row">{people}</dd>{task}'
         f"<dt>Events</dt><dd>{count(info.events, 'event')}, {count(info.handoffs, 'handoff')}, "
         f"{f'{info.inferred:,} with something inferred' if info.inferred else 'nothing inferred'}"
-        f"{rules_html(inferences([cached_trace(trace_id)]))}</dd>"
+        f"{rules_html(traces.inferences(trace_id))}</dd>"
         f"<dt>From</dt><dd>{html_escape(info.source)}, {html_escape(when(info.imported_at))}</dd></dl>"
     )
     with st.container(horizontal=True, vertical_alignment="center"):
-        download(
-            "Trace as JSONL",
-            lambda: _trace_jsonl(trace_id),
-            safe_file_name(info.name, "jsonl"),
-            key="trace:jsonl",
-        )
+        export_menu(lambda: cached_trace(trace_id), info.name, _counts(info), key="trace:export")
         _rename(trace_id, info.name)
         if st.button("Delete…", icon=":material/delete:", key="trace:delete"):
             confirm_delete(trace_id)
@@ -210,11 +205,12 @@ def _analyses(trace_id: str) -> None:
         st.caption(f"Showing 10 of {len(infos):,} analyses.")
 
 
-def _trace_jsonl(trace_id: str) -> bytes:
-    from core.trace.native import write_jsonl
-
-    text = write_jsonl(services().workspace.traces.get(trace_id))
-    return text.encode("utf-8", "replace")
+def _counts(info: Any) -> str:
+    labels = f", {count(len(info.labels), 'label')}" if info.labels else ""
+    return (
+        f"The whole trace: {count(info.events, 'event')}, {count(info.handoffs, 'handoff')}, "
+        f"{count(info.agents, 'agent')}{labels}."
+    )
 
 
 @st.dialog("Delete this trace?")

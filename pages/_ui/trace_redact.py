@@ -7,14 +7,28 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.trace.redact import Rules, as_lines
+from core.errors import SettingError
+from core.trace.redact import Rules, as_lines, check_rules
 from pages._ui.text import html_escape
-from pages._ui.work import FileReading
+from pages._ui.work_import import FileReading
+
+_KINDS = {
+    "secrets": "keys and tokens",
+    "emails": "e-mail",
+    "phones": "phone",
+    "names": "names",
+    "fields": "fields",
+    "patterns": "patterns",
+}
 
 
-def redaction() -> Rules:
-    """Draw what is taken out of the files before anything is stored; return the rules."""
-    with st.popover("What is taken out", icon=":material/visibility_off:"):
+def redaction() -> tuple[Rules, str]:
+    """Draw what is taken out of the files before anything is stored.
+
+    Returns:
+        The rules, and why they can't be used: a pattern of one's own may be none, or a slow one.
+    """
+    with st.popover(_summary(), icon=":material/visibility_off:"):
         secrets = st.toggle(
             "Keys and tokens",
             value=True,
@@ -36,14 +50,37 @@ def redaction() -> Rules:
             placeholder="Such as: session_id, user_email",
             help="With commas between them; their values are taken out whole.",
         )
+        patterns = st.text_area(
+            "Own patterns",
+            key="traces:redact:patterns",
+            placeholder="Such as: ACME-[0-9]+",
+            height=80,
+            help="Regular expressions, one on each line; case counts. One that could take very long "
+            "on some text is refused.",
+        )
         st.caption("Each place then says what stood there, such as [redacted: key].")
-    return Rules(
+    rules = Rules(
         secrets=secrets,
         emails=emails,
         phones=phones,
         names=_listed(names),
         fields=_listed(fields),
+        patterns=tuple(line.strip() for line in (patterns or "").splitlines() if line.strip()),
     )
+    try:
+        check_rules(rules)
+    except SettingError as error:
+        return rules, str(error)
+    return rules, ""
+
+
+def _summary() -> str:
+    """Return what is taken out, as far as the menu is closed over it."""
+    state = st.session_state
+    parts = [
+        word for key, word in _KINDS.items() if state.get(f"traces:redact:{key}", key == "secrets")
+    ]
+    return f"Taken out: {', '.join(parts)}" if parts else "Nothing is taken out"
 
 
 def _listed(text: str | None) -> tuple[str, ...]:
@@ -53,7 +90,7 @@ def _listed(text: str | None) -> tuple[str, ...]:
 
 def taken_out(readings: Sequence[FileReading], rules: Rules) -> None:
     """Say what was taken out of the files, by rule, and that it is kept nowhere."""
-    if not any(reading.traces for reading in readings):
+    if not any(reading.found for reading in readings):
         return
     removed: Counter[str] = Counter()
     for reading in readings:

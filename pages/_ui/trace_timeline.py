@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.provenance.model import Evidence, ObligationState
 from core.report import BoundaryReport
+from core.trace.export import part_of
 from core.trace.model import Event, Trace
 from pages._ui.badges import badge, tag
 from pages._ui.frame import section
@@ -15,6 +16,7 @@ from pages._ui.messages import Span, message_view
 from pages._ui.state import get_int, link_to, select_param, set_param, set_params
 from pages._ui.text import count, html_escape, shorten
 from pages._ui.trace_analysis import Opened
+from pages._ui.trace_export import export_counts, export_menu
 from pages._ui.trace_marks import doubt_words, places
 from pages._ui.trace_rows import Row, row_list
 from pages._ui.trace_split import split
@@ -45,6 +47,10 @@ def timeline(trace: Trace, shown: Opened | None = None) -> None:
             on_pick=lambda seq: set_param("event", seq),
         )
         _pager(len(events), first, len(window), [e.seq for e in events])
+        if events:
+            part = part_of(trace, events)
+            counts = export_counts(part, len(trace.events))
+            export_menu(lambda: part, trace.name, counts, key="timeline:export")
         if current is None:
             st.caption("Choose an event to read its whole text.")
     if side is not None and current is not None:

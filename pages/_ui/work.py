@@ -9,27 +9,11 @@ from typing import Any
 from core.contract.binding import Binding
 from core.contract.model import Contract
 from core.drift.model import RoleSet, Weights
-from core.errors import BatonError, SettingError
+from core.errors import SettingError
 from core.gate.model import PriorsSet
 from core.report import Analysis
 from core.settings import ReplaySettings
-from core.trace.model import Problem, Trace
-from core.trace.redact import DEFAULT, Rules
-
-
-@dataclass(frozen=True, kw_only=True)
-class FileReading:
-    """What one uploaded file holds."""
-
-    name: str
-    format: str = ""
-    traces: tuple[Trace, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    bad_records: int = 0
-    removed: Mapping[str, int] = field(default_factory=dict)
-    """How many secrets of each kind were taken out of the traces."""
-    error: str = ""
-    """Why nothing could be read, in one sentence; empty if something was."""
+from core.trace.model import Trace
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,25 +29,6 @@ class AnalysisRequest:
     """Fields of ``core.settings.ReplaySettings`` that differ from their defaults."""
     bases: bytes = b""
     """The compiled role set, for a process that hasn't compiled it yet; may be empty."""
-
-
-def read_file(name: str, data: bytes, rules: Rules = DEFAULT) -> FileReading:
-    """Read one file and take secrets out; a file that can't be read is an answer, no exception."""
-    from core.trace.intake import take_in
-
-    try:
-        taken = take_in(data, name, rules=rules)
-    except BatonError as error:
-        return FileReading(name=name, error=str(error))
-    result = taken.result
-    return FileReading(
-        name=name,
-        format=result.format,
-        traces=tuple(result.traces),
-        problems=tuple(result.problems),
-        bad_records=result.bad_records,
-        removed=dict(taken.removed),
-    )
 
 
 def replay_settings(values: Mapping[str, Any]) -> ReplaySettings:

@@ -268,3 +268,11 @@ def test_an_older_analysis_says_so_and_leads_to_the_newest(app, workspace, analy
     app.button(key="analysis:newest").click().run()
     assert param(app, "analysis") == newest
     assert "older analysis" not in shown_words(app)
+
+
+def test_the_events_that_pass_the_filters_can_be_exported(app, analysis):
+    open_page(app, "trace_view", analysis=analysis, agent="Writer")
+    whole = len(opened(analysis).trace.events)
+    said = shown_words(app)
+    assert f"of {whole} events that pass the filters" in said
+    assert len([b for b in app.get("download_button") if b.key.startswith("timeline:export")]) == 4

@@ -1,7 +1,10 @@
+import io
 import json
+import zipfile
 
 import pytest
 
+from core.trace.mapping import Mapping
 from core.trace.native import trace_to_dict, write_jsonl
 from tests.app.support import CONTRACT, HOSTILE, run
 
@@ -177,3 +180,101 @@ def test_a_choice_by_hand_is_given_as_the_reason(traces, workspace):
     (table,) = [one for one in traces.dataframe if "Why" in one.value]
     assert table.value["Why"][1].startswith("Chosen by you.")
     assert table.value["Why"][0] != table.value["Why"][1]
+
+
+DESK = json.dumps(
+    {
+        "dialogue": {
+            "turns": [
+                {"who": "customer", "for": "agent", "channel": "chat", "payload": {"msg": "It broke."}},
+                {"who": "agent", "for": None, "channel": "lookup", "payload": {"msg": "order 7"}},
+                {"who": "agent", "for": "customer", "channel": "chat", "payload": {"msg": "A new one."}},
+            ]
+        }
+    }
+)  # fmt: skip
+"""A log that no importer knows."""
+
+
+def press(app, label):
+    next(button for button in app.button if button.label.startswith(label)).click().run()
+
+
+def choose(app, label, value):
+    next(box for box in app.selectbox if box.label == label).set_value(value).run()
+
+
+def test_an_unknown_file_is_mapped_and_the_next_one_like_it_reads_itself(traces, workspace):
+    upload(traces, desk=DESK)
+    assert traces.button(key="traces:import").disabled
+    press(traces, "Map desk")
+    shown = traces.dataframe[0].value
+    assert list(shown["Text"]) == ["It broke.", "order 7", "A new one."]
+    assert list(shown["To"]) == ["agent (inferred)", "", ""]
+    choose(traces, "Recipient", "for")
+    choose(traces, "Kind", "channel")
+    (shown,) = [one.value for one in traces.dataframe if "To" in one.value]
+    assert list(shown["To"]) == ["agent", "", "customer"]
+    (name,) = [one for one in traces.text_input if one.label == "Name of the mapping"]
+    name.set_value(HOSTILE[:80]).run()
+    traces.button(key="map:save").click().run()
+    assert "was read by the mapping" in words(traces)
+    assert "<img" not in words(traces)
+    press(traces, "Import 1 trace")
+    trace = workspace.traces.get(workspace.traces.list().rows[0].id)
+    assert [event.recipients for event in trace.events] == [("agent",), (), ("customer",)]
+    assert trace.agent("customer").is_person
+    upload(traces, other=DESK.replace("It broke", "It is gone"))
+    assert "was read by the mapping" in words(traces)
+    assert not traces.button(key="traces:import").disabled
+
+
+def test_saved_mappings_are_listed_and_deleted(traces, running):
+    running.save_mapping(Mapping(name="desk", sender="who", text="said"))
+    traces.run()
+    assert "desk" in words(traces)
+    traces.button(key="mapping:delete:desk").click().run()
+    assert running.saved_mappings() == []
+
+
+def test_a_pattern_of_ones_own_is_taken_out_and_a_slow_one_refused(traces):
+    upload(traces, chat=CHAT)
+    traces.text_area(key="traces:redact:patterns").set_value("(a+)+b").run()
+    assert "repeats inside" in traces.error[0].value
+    traces.text_area(key="traces:redact:patterns").set_value("BA [0-9]+\n[Gg]ate").run()
+    assert not traces.error
+    assert "1 × pattern: BA [0-9]+" in words(traces)
+    assert "3 × pattern: [Gg]ate" in words(traces)
+
+
+def test_a_large_file_is_read_and_kept_in_processes_of_their_own(
+    traces, workspace, running, monkeypatch
+):
+    monkeypatch.setattr("pages._ui.reading.BIG_FILE", 10)
+    upload(traces, chat=CHAT)
+    (reading,) = traces.session_state["traces:readings"].values()
+    assert reading.result.traces == ()
+    assert [found.events for found in reading.result.found] == [4]
+    traces.run()
+    assert "1 × key" in words(traces)
+    traces.button(key="traces:import").click().run()
+    stored = workspace.traces.get(workspace.traces.list().rows[0].id)
+    assert "[redacted: key]" in stored.events[1].text
+
+
+def test_reading_a_large_file_can_be_stopped(traces, running, monkeypatch):
+    monkeypatch.setattr("pages._ui.reading.BIG_FILE", 10)
+    reading = running.read("big.json", b'{"messages": []}')
+    reading.cancel()
+    assert reading.result.error == "Reading was cancelled."
+
+
+def test_an_archive_of_known_files_is_read(traces):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a/chat.json", CHAT)
+        archive.writestr("run.json", native(run()))
+        archive.writestr("notes.txt", "nothing")
+    upload(traces, several=packed.getvalue())
+    assert list(traces.dataframe[0].value["Trace"]) == ["chat", "Proposal run"]
+    assert "notes.txt" in words(traces)

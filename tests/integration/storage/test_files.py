@@ -83,7 +83,7 @@ def test_every_connection_is_set_up(workspace):
         ask = session.connection().exec_driver_sql
         assert ask("PRAGMA journal_mode").scalar() == "wal"
         assert ask("PRAGMA foreign_keys").scalar() == 1
-        assert ask("PRAGMA busy_timeout").scalar() == 5000
+        assert ask("PRAGMA busy_timeout").scalar() == 30_000
         with pytest.raises(Exception, match="readonly"):
             ask("DELETE FROM settings")
 

@@ -1,13 +1,15 @@
 """What is stored comes back as it was."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from core.controller import document_hash
-from core.errors import ConflictError, InputError, NotFoundError, SettingError
+from core.errors import InputError, NotFoundError, SettingError
 from core.gate.model import PriorRow, PriorsSet
 from core.report_load import analysis_from_dict
+from core.trace.inferred import inferences
 from core.trace.model import Agent, Event, Problem, Trace
 from storage import open_workspace
 from tests.integration.storage.examples import (
@@ -70,6 +72,23 @@ def test_info_counts_without_loading(workspace):
     assert workspace.traces.problems(stored.id) == (problem,)
 
 
+def test_what_rules_filled_in_is_counted_without_loading_the_events(workspace):
+    made = make_trace()
+    events = (
+        Event(seq=1, kind="message", sender="A", recipients=("B",), recipients_from="inferred", rule="next"),
+        Event(seq=2, kind="output", sender="B", kind_from="inferred", rule="last", recipients_from="unknown"),
+        Event(seq=3, kind="message", sender="A", recipients_from="unknown", metadata={"private": True}),
+        Event(seq=4, kind="message", sender="A", recipients_from="unknown", metadata={"x": 1}),
+        Event(seq=5, kind="message", sender="A", recipients=("B",), recipients_from="inferred", rule="next"),
+    )  # fmt: skip
+    trace = replace(made, events=events)
+    stored = workspace.traces.add(trace, "run.json")
+    assert workspace.traces.inferences(stored.id) == inferences([trace])
+    assert [one.count for one in inferences([trace])] == [2, 1, 2]
+    with pytest.raises(NotFoundError):
+        workspace.traces.inferences("nothing")
+
+
 def test_traces_are_found_by_words_in_any_case(workspace):
     workspace.traces.add(make_trace("Коммерческое ПРЕДЛОЖЕНИЕ", salt="1"), "a.json")
     workspace.traces.add(make_trace("Quote", salt="2"), "b.json")
@@ -124,16 +143,6 @@ def test_every_save_is_a_new_version(workspace):
     assert [v.version for v in workspace.contracts.versions("quote")] == [2, 1]
     (info,) = workspace.contracts.list()
     assert (info.name, info.version, info.versions, info.size) == ("quote", 2, 2, 1)
-
-
-def test_of_two_who_wrote_on_the_same_version_one_is_told(workspace):
-    workspace.contracts.save(CONTRACT, "Ann", base=0)
-    workspace.contracts.save(CONTRACT.replace("45 000", "50 000"), "Bob", base=1)
-    with pytest.raises(ConflictError, match="Bob saved version 2 of quote meanwhile"):
-        workspace.contracts.save(CONTRACT.replace("45 000", "40 000"), "Ann", base=1)
-    with pytest.raises(ConflictError, match="already"):
-        workspace.contracts.save(CONTRACT, "Cem", base=0)  # begun as new, under a taken name
-    assert len(workspace.contracts.versions("quote")) == 2
 
 
 def test_a_version_that_jumps_ahead_is_kept(workspace):
@@ -270,6 +279,13 @@ def test_settings_keep_json_and_no_secrets(workspace, tmp_path):
         workspace.settings.set("odd", object())
     with open_workspace(str(tmp_path / "baton.db")) as second:
         assert second.settings.get("person") == "Bob"
+
+
+def test_a_setting_is_forgotten(workspace):
+    workspace.settings.set("colour", "red")
+    workspace.settings.delete("colour")
+    workspace.settings.delete("colour")
+    assert workspace.settings.get("colour") is None
 
 
 def test_what_waits(workspace):
