@@ -80,7 +80,7 @@ class RepairBench:
                 unsure=frontier.unsure,
                 rule=self._settings.rule,
             )
-            candidate = Candidate(repair=kind.name, admission=admission, proposal=repair.propose())
+            candidate = Candidate(repair=kind.name, admission=admission, proposal=repair.proposal)
             found.append((candidate, repair))
         return found
 

@@ -57,10 +57,6 @@ class ReviewNotes:
         if flagged:
             yield "role drift is above the threshold"
 
-    def forget(self, frontier: Frontier) -> None:
-        """A gap that was closed is news again if it comes back."""
-        self.known.discard((frontier.fact, frontier.recipient, frontier.status))
-
 
 def moved(report: BoundaryReport, to: int) -> BoundaryReport:
     """Return the report of a boundary whose number has changed, with all that points to it."""

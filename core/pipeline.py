@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -325,7 +326,7 @@ class Controller:
             raise RepairError(
                 f"{ruling.repair or 'A repair'} can't be ordered here: {why or 'there is no gap'}."
             )
-        proposal = repair.propose()
+        proposal = repair.proposal
         if not self.means.can(proposal.needs):
             raise RepairError(f"{repair.name} can't be carried out in this run: {proposal.note}")
         return repair.name
@@ -359,6 +360,7 @@ class Controller:
                 self._record(asked)
             seen, changes = self.tracker.extend(event)
             self._pending_changes += changes
+            self._know_again(opened, seen)
         sums = self.watch.sums_with(event.sender, opened.score, report.released, report.original)
         self.watch.keep(sums, event.text)
         self._file(seen)
@@ -369,12 +371,16 @@ class Controller:
         self._pending_changes = []
         return Settled(report=report, events=(*before, event, *after))
 
+    def _know_again(self, opened: _Open, seen: Observation) -> None:
+        """What is known of gaps is what went out shows, as for one who only reads the record."""
+        self._notes.known = opened.known
+        still = self.tracker.frontiers_at(seen)
+        deque(self._notes.reasons(still, self._pending_changes, "FORWARD", flagged=False), maxlen=0)
+
     def _final(self, report: BoundaryReport, seq: int, sums: Mapping[str, float]) -> BoundaryReport:
         reasons = report.review_reasons
         if report.decision == "ROLLBACK" and UNDONE not in reasons:
             reasons = (*reasons, UNDONE)
-        if report.decision == "COMMIT" and report.frontiers:
-            self._notes.forget(report.frontiers[0])
         return replace(
             moved(report, seq),
             changes=tuple(self._pending_changes),

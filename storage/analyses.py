@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import builtins
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from sqlalchemy import func
@@ -11,9 +13,11 @@ from sqlmodel import Session, col, select
 
 from core.drift.model import Terms
 from core.errors import NotFoundError
-from core.provenance.model import ObligationState
+from core.overrides import fold_overrides, overlaid
+from core.provenance.model import Display, ObligationState
 from core.report import Analysis, AnalysisInputs, BoundaryReport
 from core.report_load import from_dict
+from core.review import ReviewEvent
 from storage.analysis_rows import (
     analysis_row,
     detail_rows,
@@ -28,6 +32,7 @@ from storage.queries import (
     last_decision,
     newest_analyses,
     open_reviews,
+    review_event,
     status_of,
 )
 from storage.rows import bulk, dump, load, now, store_texts, to_time
@@ -249,10 +254,36 @@ def _infos(
     if analysis_id is not None:
         query = query.where(AnalysisRow.id == analysis_id)
     newest = set(session.exec(newest_analyses()))
-    return [
+    found = [
         _info(row, run, name, waiting, row.id in newest)
-        for row, run, name, waiting in session.exec(query)
+        for row, run, name, waiting in session.exec(query).all()
     ]
+    said = _said(session)
+    return [
+        replace(info, statuses=_statuses(session, info.id, said[info.id]))
+        if info.id in said
+        else info
+        for info in found
+    ]
+
+
+def _said(session: Session) -> dict[str, builtins.list[ReviewEvent]]:
+    """Return by analysis what people said against the check."""
+    rows = session.exec(
+        select(ReviewRow).where(ReviewRow.kind == "wrong_verdict").order_by(col(ReviewRow.number))
+    )
+    said: dict[str, builtins.list[ReviewEvent]] = {}
+    for row in rows:
+        said.setdefault(row.analysis_id, []).append(review_event(row))
+    return said
+
+
+def _statuses(
+    session: Session, analysis_id: str, said: builtins.list[ReviewEvent]
+) -> Mapping[Display, int]:
+    """Count the end states as they stand with what people said."""
+    final = read_states(session, analysis_id, final=True)
+    return Counter(state.display for state in overlaid(final, fold_overrides(said)))
 
 
 def _info(

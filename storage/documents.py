@@ -16,7 +16,7 @@ from core.contract.writing import update_text
 from core.controller import document_hash
 from core.drift.document import parse_roles
 from core.drift.model import RoleSet
-from core.errors import InputError, NotFoundError
+from core.errors import ConflictError, InputError, NotFoundError
 from core.live.document import parse_team
 from core.live.team import Team
 from storage.database import Database
@@ -46,7 +46,7 @@ class Documents(Generic[M, V]):
         self._db = database
         self._kind: Kind[M, V] = kind
 
-    def save(self, text: str, author: str) -> V:
+    def save(self, text: str, author: str, *, base: int | None = None) -> V:
         """Store a document as the next version of its name.
 
         The text is kept as written, comments included; only its ``version`` is set to the number
@@ -56,6 +56,8 @@ class Documents(Generic[M, V]):
         Args:
             text: YAML or JSON.
             author: Name of the person who saves.
+            base: Latest version that the writer has seen, 0 for none. Asked inside the transaction
+                that writes, so that of two who save at once one is told.
 
         Returns:
             The version that now holds this text.
@@ -63,12 +65,15 @@ class Documents(Generic[M, V]):
         Raises:
             DocumentError: The text can't be used.
             InputError: Nobody is named as author.
+            ConflictError: Somebody has saved a version after ``base``; says who.
         """
         if not author.strip():
             raise InputError("A saved version carries a name.", hint="Set your name in Settings.")
         model = self._kind.parse(text)
         with self._db.write() as session:
             latest = self._latest(session, model.name)
+            if base is not None:
+                self._refuse_overtaken(latest, model.name, base)
             if latest is not None:
                 if self._with_version(text, model, latest.version)[0] == latest.text:
                     return self._version(latest)
@@ -160,6 +165,15 @@ class Documents(Generic[M, V]):
             if not rows:
                 raise NotFoundError(f"There is no {self._kind.word} {name}.")
             return [self._version(row) for row in rows]
+
+    def _refuse_overtaken(self, latest: DocumentRow | None, name: str, base: int) -> None:
+        if latest is None or latest.version == base:
+            return
+        raise ConflictError(
+            f"{latest.author} saved version {latest.version} of {name} meanwhile."
+            if base
+            else f"There is a {self._kind.word} called ‘{name}’ already. Choose another name."
+        )
 
     def _latest(self, session: Session, name: str) -> DocumentRow | None:
         return session.exec(

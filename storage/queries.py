@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import ScalarSelect, and_, func, or_
 from sqlmodel import col, select
 
-from core.review import CLOSED, STATUS_OF, ReviewStatus
+from core.review import CLOSED, STATUS_OF, ReviewEvent, ReviewStatus
+from storage.rows import load, to_time
 from storage.tables import AnalysisRow, AnalysisRunRow, BoundaryRow, ReviewRow, TextRow
 
 DECIDING = tuple(STATUS_OF)
@@ -72,4 +73,19 @@ def open_reviews() -> ScalarSelect[Any]:
         )
         .correlate(AnalysisRow)
         .scalar_subquery()
+    )
+
+
+def review_event(row: ReviewRow) -> ReviewEvent:
+    """Return a stored event."""
+    return ReviewEvent(
+        id=row.id,
+        analysis_id=row.analysis_id,
+        seq=row.seq,
+        kind=cast("Any", row.kind),
+        author=row.author,
+        at=to_time(row.at),
+        reason=row.reason,
+        payload=load(row.payload),
+        digest=row.digest,
     )

@@ -28,6 +28,7 @@ from storage.queries import (
     excerpt_text,
     last_decision,
     newest_analyses,
+    review_event,
     status_of,
 )
 from storage.rows import dump, load, now, to_time
@@ -74,7 +75,7 @@ class Reviews:
             if event.id:
                 known = session.exec(select(ReviewRow).where(ReviewRow.id == event.id)).first()
                 if known is not None:
-                    return _same(_event(known), event)
+                    return _same(review_event(known), event)
             _refuse_unfit(session, event, boundary.digest)
             row = ReviewRow(
                 id=event.id or uuid.uuid4().hex,
@@ -89,7 +90,7 @@ class Reviews:
             )
             session.add(row)
             session.flush()
-            return _event(row)
+            return review_event(row)
 
     def for_analysis(self, analysis_id: str) -> tuple[ReviewEvent, ...]:
         """Return every event of an analysis, oldest first."""
@@ -99,7 +100,7 @@ class Reviews:
                 .where(ReviewRow.analysis_id == analysis_id)
                 .order_by(col(ReviewRow.number))
             ).all()
-            return tuple(_event(row) for row in rows)
+            return tuple(review_event(row) for row in rows)
 
     def state(self, analysis_id: str, seq: int) -> ReviewState:
         """Return where one boundary stands, with its whole history."""
@@ -113,7 +114,7 @@ class Reviews:
             rows = session.exec(
                 select(ReviewRow).order_by(col(ReviewRow.number).desc()).limit(limit).offset(offset)
             ).all()
-            return Page(rows=tuple(_event(row) for row in rows), total=total)
+            return Page(rows=tuple(review_event(row) for row in rows), total=total)
 
     def queue(
         self, wanted: QueueFilter | None = None, limit: int = 1000, offset: int = 0
@@ -229,21 +230,7 @@ def _history(
         )
         .order_by(col(ReviewRow.number))
     )
-    return [_event(row) for row in rows]
-
-
-def _event(row: ReviewRow) -> ReviewEvent:
-    return ReviewEvent(
-        id=row.id,
-        analysis_id=row.analysis_id,
-        seq=row.seq,
-        kind=cast("Any", row.kind),
-        author=row.author,
-        at=to_time(row.at),
-        reason=row.reason,
-        payload=load(row.payload),
-        digest=row.digest,
-    )
+    return [review_event(row) for row in rows]
 
 
 def _joined(query: Any) -> Any:

@@ -109,13 +109,17 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_stress)
 
     command = commands.add("eval", help="measure against labelled cases; prints JSON")
-    command.add_argument("what", choices=("facts", "traces", "drift", "import"))
+    command.add_argument("what", choices=("facts", "traces", "drift", "rewrite", "import"))
     command.add_argument(
         "cases", type=Path, metavar="FILE", help="JSON Lines; for import a folder of files"
     )
     command.add_argument("--format", choices=("text", "json"), help="for import: default text")
-    command.add_argument("--roles", type=Path, metavar="ROLES", help="role profiles, for drift")
+    command.add_argument("--roles", type=Path, metavar="ROLES", help="for drift and rewrite")
     command.add_argument("--rows", type=Path, metavar="OUT.jsonl", help="write each prediction")
+    command.add_argument(
+        "--model", default="", metavar="NAME", help="for rewrite: a model at OPENAI_BASE_URL"
+    )
+    command.add_argument("--mode", choices=("above_tau", "every_turn"), default="above_tau")
     command.set_defaults(run=_eval)
     return parser
 
@@ -178,9 +182,13 @@ def _schema(options: argparse.Namespace, library: Lazy) -> int:
 def _eval(options: argparse.Namespace, library: Lazy) -> int:
     from core.cli.evaluate import evaluate
 
-    if options.what == "drift" and options.roles is None:
-        raise InputError("The measure of drift needs role profiles.", hint="Add --roles ROLES.")
-    summary, rows = evaluate(options.what, options.cases, options.roles)
+    if options.what in ("drift", "rewrite") and options.roles is None:
+        raise InputError(
+            f"The measure of {options.what} needs role profiles.", hint="Add --roles ROLES."
+        )
+    summary, rows = evaluate(
+        options.what, options.cases, options.roles, model=options.model, mode=options.mode
+    )
     if options.rows:
         lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         options.rows.write_text("".join(lines), encoding="utf-8", errors="backslashreplace")

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError
 from core.trace.importers.decode import parse_json
 
+if TYPE_CHECKING:
+    from core.drift.rewrite import Ask
+    from core.drift.score import Mode
+
 
 def evaluate(
-    what: str, cases: Path, roles: Path | None
+    what: str, cases: Path, roles: Path | None, *, model: str = "", mode: str = "above_tau"
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Measure facts, traces or drift on labelled cases, or importers on a folder of files.
+    """Measure facts, traces, drift or rewrites on labelled cases, or importers on a folder.
 
     Args:
-        what: ``facts``, ``traces``, ``drift`` or ``import``.
+        what: ``facts``, ``traces``, ``drift``, ``rewrite`` or ``import``.
         cases: JSON Lines file; for ``import`` a folder.
-        roles: JSON file with role profiles, for drift.
+        roles: JSON file with role profiles, for drift and rewrite.
+        model: Name of a model at the configured endpoint, for rewrite; empty: none.
+        mode: When a rewrite is asked for.
 
     Returns:
         Summary figures, and one prediction per case.
@@ -36,11 +42,29 @@ def evaluate(
         from core.cli.eval_traces import evaluate_traces
 
         return evaluate_traces(rows)
+    if roles is None:
+        raise InputError(f"The measure of {what} needs role profiles.", hint="Add --roles ROLES.")
+    profiles = _value(_text(roles), str(roles))
+    if what == "rewrite":
+        from core.cli.eval_rewrite import evaluate_rewrite
+
+        return evaluate_rewrite(rows, profiles, ask=_asker(model), mode=_MODES[mode])
     from core.cli.eval_drift import evaluate_drift
 
-    if roles is None:
-        raise InputError("The measure of drift needs role profiles.", hint="Add --roles ROLES.")
-    return evaluate_drift(rows, _value(_text(roles), str(roles)))
+    return evaluate_drift(rows, profiles)
+
+
+_MODES: dict[str, Mode] = {"above_tau": "above_tau", "every_turn": "every_turn"}
+
+
+def _asker(model: str) -> Ask | None:
+    if not model:
+        return None
+    from core.drift.rewrite_model import asker
+    from core.llm.endpoint import Endpoint
+    from core.llm.openai_client import OpenAIModel
+
+    return asker(OpenAIModel(Endpoint.from_environment()), model)
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:

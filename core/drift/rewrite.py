@@ -244,7 +244,7 @@ class RoleRewriter:
                 + (f": {still}" if still else "")
             )
         elif after.energy > before.energy:
-            found.append(f"the energy rose from {before.energy:.2f} to {after.energy:.2f}")
+            found.append(f"the energy rose from {before.energy:.3f} to {after.energy:.3f}")
         found += self._fact_objections(turn.text, text)
         found += self._content_objections(turn, offending, text)
         return after, tuple(found)
@@ -270,10 +270,11 @@ class RoleRewriter:
         last: Attempt | None,
     ) -> Attempt:
         assert self.model is not None  # noqa: S101  (_skip has just looked)
+        answered_before = last is not None and bool(last.text)
         prompt = self.prompt(
             turn,
             before,
-            objections=last.objections if last else (),
+            objections=last.objections if last and answered_before else (),
             previous=last.text if last else "",
         )
         began = time.perf_counter()

@@ -80,7 +80,10 @@ class Engine:
         self._on_error: OnError = on_error
         self._store = store
         self._roles, self._priors = roles, priors
-        self._encoder = encoder or (get_encoder() if roles and binding.roles else None)
+        settings = settings or ReplaySettings()
+        self._encoder = encoder
+        if encoder is None and roles and binding.roles:
+            self._encoder = get_encoder(settings.encoder)
         self._known = dict.fromkeys(binding.parties, "") | dict(models)
         self._people = frozenset(people)
         participants = tuple(

@@ -8,6 +8,7 @@ stated (method, section 2, 'Repairs').
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import ClassVar
 
 from core.errors import RepairError
@@ -46,6 +47,11 @@ class Repair(ABC):
     def propose(self) -> Proposal:
         """Return what the repair would do, as far as code can tell without anybody's help."""
 
+    @cached_property
+    def proposal(self) -> Proposal:
+        """What :meth:`propose` returns, worked out once: a gap and its texts never change."""
+        return self.propose()
+
     def request(self) -> Request | None:
         """Return what somebody would be asked, or None where code alone can act.
 
@@ -65,7 +71,7 @@ class Repair(ABC):
         Raises:
             RepairError: There is no text, or nobody who could make one.
         """
-        proposal = self.propose()
+        proposal = self.proposal
         if proposal.text is None:
             raise RepairError(proposal.note or f"{self.name} has no text to offer.")
         return Applied(text=proposal.text, postconditions=proposal.postconditions)

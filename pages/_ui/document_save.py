@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.contract.lint import has_errors
 from core.contract.lint_model import LintIssue
-from core.errors import BatonError
+from core.errors import BatonError, ConflictError
 from pages._ui.document_draft import DocumentKind, Draft, drafts, say
 from pages._ui.person import require_person, reviewer
 from pages._ui.state import link_to, set_params
@@ -74,10 +74,15 @@ def _save(kind: DocumentKind, draft: Draft) -> None:
     if draft.key and not draft.dirty:
         say(kind, f"Nothing has changed since version {draft.version}.", "info")
         return
+    # Of two who save at once, the store refuses one. A draft under a new name begins a new document.
+    same = draft.key in ("", str(getattr(draft.model(kind), "name", "")))
     try:
-        if draft.key and _overtaken(kind, draft):
-            return
-        stored = kind.store().save(draft.text, reviewer())
+        base = max(draft.version, draft.conflict) if same else 0
+        stored = kind.store().save(draft.text, reviewer(), base=base)
+    except ConflictError as error:
+        if not (same and draft.key and _overtaken(kind, draft)):
+            say(kind, f"Not saved: {error}", "error")
+        return
     except BatonError as error:
         say(kind, f"Not saved: {error}", "error")
         return

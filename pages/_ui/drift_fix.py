@@ -20,7 +20,7 @@ from pages._ui.badges import badge
 from pages._ui.contract_kind import check_of
 from pages._ui.drift_lens import Lens
 from pages._ui.drift_log import rewrites_of
-from pages._ui.drift_model import asking, model_name
+from pages._ui.drift_model import asking, choose_model, model_name
 from pages._ui.drift_roles import compiled_roles, weights_of
 from pages._ui.frame import section
 from pages._ui.messages import diff_view
@@ -154,12 +154,15 @@ def _model_part(
             head="Rewrite by a model, taken over by a reviewer",
         )
     if ask is not None:
-        pressed = st.button(
-            f"Ask {plain(shorten(model_name(), 40))} for a rewrite",
-            icon=":material/edit_note:",
-            key="drift:rewrite",
-            help="Two calls at most. The answer is scored and checked before it is shown as usable.",
-        )
+        with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+            choose_model()
+            pressed = st.button(
+                "Ask for a rewrite",
+                icon=":material/edit_note:",
+                key="drift:rewrite",
+                disabled=not model_name(),
+                help="Two calls at most. The answer is scored and checked before it can be used.",
+            )
         if pressed:
             with st.spinner("The model writes…"):
                 asked = RoleRewriter(

@@ -124,7 +124,7 @@ def _summary(info: Any, run_words: dict[str, str]) -> None:
     names = ", ".join(shorten(name, 32) for name in trace.agent_names[:6])
     more = len(trace.agent_names) - 6
     people = names + (f" and {more} more" if more > 0 else "")
-    first = headline(services().workspace.analyses.states(info.id, final=True))
+    first = headline(opened(info.id).final)
     foreign = (
         f" {tag('another model’s priors', title='A person confirmed their use.')}"
         if foreign_priors(opened(info.id))

@@ -44,14 +44,27 @@ class Cell:
     """Short addition under the word, such as 'due at #4'."""
     title: str = ""
     """Sentence shown on hover, instead of the state's meaning."""
+    by: str = ""
+    """Person whose word stands here instead of the check's; marked as such."""
 
 
 def from_states(
-    contract: Contract, states: Iterable[ObligationState]
+    contract: Contract,
+    states: Iterable[ObligationState],
+    said: Callable[[ObligationState], str] = lambda state: "",
 ) -> tuple[list[FactRow], list[str], dict[tuple[str, str], Cell]]:
-    """Return rows, columns and cells for a contract and the obligations' states at one event."""
+    """Return rows, columns and cells for a contract and the obligations' states at one event.
+
+    Args:
+        contract: Facts and parties.
+        states: One for each obligation.
+        said: Person whose word stands there against the check; empty where nobody's does.
+    """
     rows = [FactRow(f.id, f.statement, f.critical, f.owner) for f in contract.facts]
-    cells = {(s.fact, s.recipient): Cell(s.display, note=_note(s), title=s.reason) for s in states}
+    cells = {
+        (s.fact, s.recipient): Cell(s.display, note=_note(s), title=s.reason, by=said(s))
+        for s in states
+    }
     needed = {recipient for _, recipient in cells}
     columns = [name for name in contract.party_names if name in needed]
     columns += sorted(needed - set(columns))
@@ -124,7 +137,8 @@ def _drawing(
         return {
             "status": shown.name,
             "word": shown.word,
-            "note": visible(found.note)[:60],
+            "note": visible(f"says {found.by}, not the check" if found.by else found.note)[:60],
+            "by": bool(found.by),
             "title": visible(found.title or shown.meaning),
             "selected": (fact, recipient) == selected,
         }
@@ -167,6 +181,7 @@ button { all: unset; box-sizing: border-box; display: flex; flex-direction: colu
   padding: 0.25rem 0.45rem; border-radius: 4px; cursor: pointer; color: var(--bt-ink); background: var(--bt-tint); line-height: 1.25; }
 button:hover { box-shadow: inset 0 0 0 1px var(--bt-ink); }
 button:focus-visible { box-shadow: inset 0 0 0 2px var(--bt-ink), 0 0 0 2px var(--st-background-color), 0 0 0 4px var(--st-primary-color); }
+button.by { outline: 1.5px dashed var(--bt-ink); outline-offset: -4px; }
 button[aria-pressed="true"] { box-shadow: inset 0 0 0 2px var(--bt-ink); }
 .word { display: inline-flex; align-items: center; gap: 0.3em; font-weight: 600; font-size: 0.84rem; white-space: nowrap; }
 .note { font-size: 0.76rem; overflow-wrap: anywhere; }
@@ -192,7 +207,7 @@ const el = (tag, className, text) => {
 };
 
 function cellButton(cell, row, name, shownName) {
-  const button = el("button", "bt-s-" + cell.status);
+  const button = el("button", "bt-s-" + cell.status + (cell.by ? " by" : ""));
   button.type = "button";
   button.dataset.fact = row.id;
   button.dataset.recipient = name;

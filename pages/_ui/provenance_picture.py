@@ -80,7 +80,7 @@ def draw(shown: Opened, graph: Any, reach: Reach, seq: int, hops: int | None) ->
     start = f"event:{seq}"
     near = reach.within(start, hops)
     events = [node for node in reach.order if node in near]
-    gaps = [s for s in shown.analysis.final if s.is_gap and f"event:{s.due_seq}" in near]
+    gaps = [s for s in shown.final if s.is_gap and f"event:{s.due_seq}" in near]
     facts = _facts(graph, start, events, gaps, everything=hops is None)
     total = len(events) + len(facts) + len(gaps) + _arrivals(graph, events)
     events = _nearest(graph, events, near, start, CAP - len(facts) - len(gaps))

@@ -59,7 +59,7 @@ def _fact(shown: Opened, graph: Any, node: str) -> None:
     if fact is None:
         st.caption("The contract's own text isn't in this workspace.")
         return
-    states = [s for s in shown.analysis.final if s.fact == fact.id]
+    states = [s for s in shown.final if s.fact == fact.id]
     needed = "".join(
         f"<li>{badge(s.display)}<span>{html_escape(s.recipient)}: {html_escape(s.reason)}</span></li>"
         for s in states
@@ -106,7 +106,7 @@ def _agent(shown: Opened, graph: Any, node: str) -> None:
         f"{got.count('received')} received, {count(kinds.count('called'), 'tool call')}</p>"
         f'<ul class="bt-checks">{"".join(lines)}</ul>'
     )
-    owed = [s for s in shown.analysis.final if s.recipient == label]
+    owed = [s for s in shown.final if s.recipient == label]
     if owed:
         rows = "".join(
             f"<li>{badge(s.display)}<span>{html_escape(s.fact)}</span></li>" for s in owed

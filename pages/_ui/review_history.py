@@ -68,8 +68,19 @@ def _said(event: ReviewEvent) -> str:
         word = f"Ordered {event.payload.get('repair', 'a repair')}"
     if event.kind == "judge":
         word = f"Judged the turn {event.payload.get('verdict', '')}"
+    if event.kind == "wrong_verdict" and event.payload.get("fact"):
+        word = _override_words(event)
     failed = [c["name"] for c in event.payload.get("postconditions", []) if not c.get("holds")]
     return f"{word} (fails: {', '.join(failed)})" if failed else word
+
+
+def _override_words(event: ReviewEvent) -> str:
+    what = event.payload
+    pair = f"{what['fact']} for {what.get('recipient', '')}"
+    if not what.get("status"):
+        return f"Took back that {pair} is {what.get('was', '')}"
+    kept = ", text kept as an example" if what.get("example") else ""
+    return f"Called the check wrong: {pair} is {what['status']}, not {what.get('was', '')}{kept}"
 
 
 def export_part(trace_id: str) -> None:

@@ -24,6 +24,7 @@ from pages._ui.trace_analysis import Opened, notes
 from pages._ui.trace_matrix import check_words, evidence_item
 from pages._ui.trace_timeline import event_spans
 from pages._ui.trace_words import gap_sentence, route
+from pages._ui.trace_wrong import wrong_part
 
 
 def review_panel(shown: Opened, report: BoundaryReport, wanted: Filter) -> None:
@@ -137,7 +138,11 @@ def concerns(shown: Opened, report: BoundaryReport) -> list[ObligationState]:
     pairs = [(f.fact, f.recipient) for f in report.frontiers]
     pairs += [(c.fact, c.recipient) for c in report.changes if c.is_gap or c.unsure]
     found = (shown.state(pair, report.seq) for pair in dict.fromkeys(pairs))
-    return [state for state in found if state is not None and (state.is_gap or state.unsure)]
+    return [
+        state
+        for state in found
+        if state is not None and (state.is_gap or state.unsure or shown.override_of(state))
+    ]
 
 
 def _evidence(shown: Opened, report: BoundaryReport, *, older: bool) -> None:
@@ -159,6 +164,7 @@ def _evidence(shown: Opened, report: BoundaryReport, *, older: bool) -> None:
                 f"{html_escape(gap_sentence(shown, state))}</p>"
                 f'<p class="bt-quiet">{html_escape(about)}</p>'
             )
+            wrong_part(shown, state, boundary=report.seq)
             for place, item in enumerate(state.evidence):
                 evidence_item(shown, state, item, key=f"rev:{report.seq}:{number}:{place}")
             if not state.evidence:

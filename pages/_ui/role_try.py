@@ -12,6 +12,7 @@ from core.drift.model import RoleSet
 from pages._ui.document_fields import labelled
 from pages._ui.drift_turn import marked_clauses, turn_terms, unchecked_rules
 from pages._ui.frame import section
+from pages._ui.role_alike import alike_part
 from pages._ui.role_form import choose_role, chosen_role
 from pages._ui.role_kind import compiled
 from pages._ui.role_text import text_to_messages
@@ -136,8 +137,9 @@ def _set_part(ready: Any) -> None:
             f"The other roles span {ready.leak_dimension_ratio:.0%} of the space: the leak term is nearly "
             "the same for every message and says little."
         )
-    if not lines:
+    if lines:
+        items = "".join(f"<li>{html_escape(line)}</li>" for line in lines)
+        st.html(f'<ul class="bt-notes">{items}</ul>')
+    else:
         st.html('<p class="bt-quiet">The roles can be told apart.</p>')
-        return
-    items = "".join(f"<li>{html_escape(line)}</li>" for line in lines)
-    st.html(f'<ul class="bt-notes">{items}</ul>')
+    alike_part(ready)

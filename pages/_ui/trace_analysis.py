@@ -9,7 +9,7 @@ Everything here is parsed once per process and read-only; the URL names the anal
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
@@ -19,6 +19,7 @@ from core.controller import document_hash
 from core.drift.model import RoleSet
 from core.errors import NotFoundError
 from core.gate.admission import same_model
+from core.overrides import Key, Override, fold_overrides, key_of, overlaid, overlay
 from core.provenance.model import ObligationState
 from core.report import Analysis, BoundaryReport
 from core.trace.model import Event, Trace
@@ -57,6 +58,22 @@ class Opened:
     events: Mapping[int, Event] = field(repr=False)
     parties: Mapping[str, str] = field(default_factory=dict)
     """Agent -> party of the contract."""
+    overrides: Mapping[Key, Override] = field(default_factory=dict)
+    """What people said against the check, by the state that it is about."""
+
+    @property
+    def final(self) -> tuple[ObligationState, ...]:
+        """The end states, with what people said against the check laid over them."""
+        return overlaid(self.analysis.final, self.overrides)
+
+    def override_of(self, state: ObligationState) -> Override | None:
+        """Return what a person said against the check about a state, or None."""
+        return self.overrides.get(key_of(state))
+
+    def checked(self, state: ObligationState) -> ObligationState:
+        """Return a state as the check gave it, without what a person said."""
+        stored = (*self.analysis.states, *self.analysis.final)
+        return next((s for s in stored if key_of(s) == key_of(state)), state)
 
     @property
     def boundaries(self) -> tuple[int, ...]:
@@ -68,13 +85,17 @@ class Opened:
         return self.parties.get(agent, agent)
 
     def states_at(self, seq: int | None) -> tuple[ObligationState, ...]:
-        """Return the state of every obligation after an event; None means the end."""
+        """Return the state of every obligation after an event; None means the end.
+
+        What people said against the check is laid over it.
+        """
         if seq is None:
-            return self.analysis.final
+            return self.final
         last = {(s.fact, s.recipient): s for s in self.analysis.states if s.seq <= seq}
         return tuple(
-            last.get((end.fact, end.recipient))
-            or ObligationState(
+            overlay(found, self.override_of(found))
+            if (found := last.get((end.fact, end.recipient)))
+            else ObligationState(
                 fact=end.fact,
                 recipient=end.recipient,
                 seq=0,
@@ -100,8 +121,10 @@ class Opened:
 
 
 def opened(analysis_id: str) -> Opened:
-    """Return an analysis with its trace and documents. Raises NotFoundError."""
-    return _opened(database_url(), analysis_id)
+    """Return an analysis with its trace, its documents and what people said. Raises NotFoundError."""
+    found = _opened(database_url(), analysis_id)
+    events = services().workspace.reviews.for_analysis(analysis_id)
+    return replace(found, overrides=fold_overrides(events))
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

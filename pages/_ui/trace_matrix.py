@@ -25,6 +25,7 @@ from pages._ui.trace_words import (
     gap_sentence,
     route,
 )
+from pages._ui.trace_wrong import wrong_part
 
 END = 0
 """Stands for the end of the run among the stops of the slider."""
@@ -35,7 +36,7 @@ def matrix_part(shown: Opened) -> None:
     seq = chosen_event(shown)
     where = "at the end" if seq is None else f"as it stood after event {seq}"
     section("Which fact reached whom", where)
-    if not shown.analysis.final:
+    if not shown.final:
         st.caption("The contract names no fact that one agent owes another.")
         return
     main, side = split("matrix")
@@ -68,7 +69,7 @@ def chosen_event(shown: Opened) -> int | None:
 
 def chosen_pair(shown: Opened) -> tuple[str, str] | None:
     """Return the cell that the URL selects, else the earliest gap, else the first cell."""
-    pairs = [(s.fact, s.recipient) for s in shown.analysis.final]
+    pairs = [(s.fact, s.recipient) for s in shown.final]
     wanted = (get_param("fact"), get_param("recipient"))
     if wanted in pairs:
         return wanted
@@ -77,7 +78,7 @@ def chosen_pair(shown: Opened) -> tuple[str, str] | None:
             f"The link asks for “{plain(wanted[0])}” for “{plain(wanted[1])}”, "
             "which isn't in this analysis."
         )
-    first = first_trouble(shown.analysis.final)
+    first = first_trouble(shown.final)
     return (first.fact, first.recipient) if first else next(iter(pairs), None)
 
 
@@ -86,10 +87,15 @@ def _table(
 ) -> tuple[list[FactRow], list[str], dict[tuple[str, str], Cell]]:
     """Return the matrix; without the contract's text the facts have only their names."""
     states = shown.states_at(seq)
+
+    def said(state: ObligationState) -> str:
+        found = shown.override_of(state)
+        return found.author if found else ""
+
     if shown.contract is not None:
-        return from_states(shown.contract, states)
+        return from_states(shown.contract, states, said)
     facts = dict.fromkeys(s.fact for s in states)
-    _, columns, cells = from_states(Contract(name="unknown"), states)
+    _, columns, cells = from_states(Contract(name="unknown"), states, said)
     return [FactRow(name) for name in facts], columns, cells
 
 
@@ -149,8 +155,11 @@ def evidence_panel(
         + (f'<p class="bt-reason">{html_escape(fact.statement)}</p>' if fact else "")
         + f'<p class="bt-quiet">{html_escape(_about(fact))}</p>'
     )
-    sentence = gap_sentence(shown, state) if state.is_gap or state.unsure else state.reason
+    said = shown.override_of(state)
+    spoken = state.is_gap or state.unsure or said is not None
+    sentence = gap_sentence(shown, state) if spoken else state.reason
     st.html(f'<p class="bt-note">{html_escape(sentence)}</p>')
+    wrong_part(shown, state)
     if links:
         _links(shown, state)
     for number, item in enumerate(state.evidence):

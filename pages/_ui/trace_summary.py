@@ -20,7 +20,7 @@ from pages._ui.when import when
 
 def summary(shown: Opened) -> None:
     """Draw the summary of an analysis."""
-    final = shown.analysis.final
+    final = shown.final
     state = first_trouble(final)
     mark = badge(state.display if state else _calm(shown))
     label = (
@@ -49,9 +49,9 @@ def summary(shown: Opened) -> None:
 
 
 def _calm(shown: Opened) -> str:
-    if any(s.unsure for s in shown.analysis.final):
+    if any(s.unsure for s in shown.final):
         return "unsure"
-    return "ok" if any(s.status == "ok" for s in shown.analysis.final) else "pending"
+    return "ok" if any(s.status == "ok" for s in shown.final) else "pending"
 
 
 def handoffs(trace: Trace) -> int:

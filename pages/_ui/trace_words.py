@@ -56,6 +56,9 @@ def event_words(shown: Opened, seq: int | None) -> str:
 def gap_sentence(shown: Opened, state: ObligationState) -> str:
     """Return what went wrong with one obligation, for somebody who hasn't seen the run."""
     fact, who = state.fact, state.recipient
+    if said := shown.override_of(state):
+        why = f": {said.reason}" if said.reason else "."
+        return f"“{fact}” for {who} is {said.label}, says {said.author}, not {said.was}{why}"
     if state.contradicted and state.unsure:
         value = f", {state.other_value.rstrip(' .')}" if state.other_value else ""
         return (
@@ -115,7 +118,7 @@ def trouble_label(state: ObligationState) -> str:
 
 def verdict_sentence(shown: Opened) -> str:
     """Return the one sentence that stands first on the page of an analysis."""
-    final = shown.analysis.final
+    final = shown.final
     state = first_trouble(final)
     if state is not None:
         return gap_sentence(shown, state)

@@ -63,7 +63,9 @@ def review_run():
 
 
 @pytest.fixture
-def analysis(app, workspace):
+def analysis(app, workspace, monkeypatch):
+    for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL"):
+        monkeypatch.delenv(name, raising=False)
     work_as(app, "Ada")
     return store(workspace, review_run(), roles=ROLES)
 
@@ -119,6 +121,15 @@ def test_a_turn_below_the_threshold_needs_nothing(app, analysis):
     assert "nothing to correct" in shown_words(app) and not app.code
 
 
+def test_an_endpoint_without_a_model_name_asks_for_it(app, workspace, analysis, monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    open_page(app, "drift", analysis=analysis, seq=2)
+    assert app.button(key="drift:rewrite").disabled
+    app.text_input(key="drift:model").set_value("tiny").run()
+    assert not app.button(key="drift:rewrite").disabled
+    assert workspace.settings.get("rewrite_model", None) == "tiny"
+
+
 def with_model(monkeypatch, *answers):
     left = list(answers)
 
@@ -130,6 +141,7 @@ def with_model(monkeypatch, *answers):
 
     monkeypatch.setattr(drift_fix, "asking", lambda: ask)
     monkeypatch.setattr(drift_fix, "model_name", lambda: "tiny")
+    monkeypatch.setattr(drift_fix, "choose_model", lambda: None)
 
 
 def test_a_usable_rewrite_is_taken_over_as_an_edit(app, workspace, analysis, monkeypatch):

@@ -138,6 +138,22 @@ def test_a_message_is_scored_against_the_chosen_role(app, kept):
     assert page.text_area(key="roles:try:text").value.startswith("Here is the draft")
 
 
+def test_the_trial_shows_which_clause_broke_a_rule(app, kept):
+    page = opened(app, view="try", role="Writer")
+    page.text_area(key="roles:try:text").input("Section two is done. I approve the proposal.").run()
+    assert "broken by</span> “I approve the proposal.”" in text(page)
+
+
+def test_the_roles_are_measured_against_each_other(app, kept):
+    page = opened(app, view="try")
+    charts = page.get("plotly_chart")
+    assert len(charts) == 1 and not page.exception
+    kept.roles.save(ROLES[: ROLES.index("  - name: Reviewer")].replace("team", "solo"), "Ada")
+    page.query_params["name"] = "solo"
+    page.run()
+    assert not page.get("plotly_chart") and "nothing to confuse it with" in text(page)
+
+
 def test_versions_and_their_difference(app, kept):
     kept.roles.save(ROLES.replace("APPROVE", "SUMMARIZE"), "Grace")
     shown = text(opened(app, view="versions"))

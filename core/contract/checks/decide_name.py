@@ -9,6 +9,7 @@ from core.contract.checks import cues
 from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
+from core.contract.checks.standing import changed
 from core.contract.checks.terms import CALENDAR
 from core.contract.checks.view import TextView, mode
 from core.contract.checks.words import concepts, fold, stem, tokenize
@@ -21,7 +22,11 @@ def squeeze(identifier: str) -> str:
 
 def find_identifier(view: TextView, identifier: str) -> list[tuple[int, int]]:
     """Return the places of an identifier, whatever its spacing and case."""
-    body = [re.escape(part) for part in re.findall(r"[^\W\d_]+|\d+", identifier)]
+    body = [
+        # A long run of digits may be written in groups.
+        r"[ \u00a0.-]?".join(part) if len(part) >= 8 and part.isdigit() else re.escape(part)
+        for part in re.findall(r"[^\W\d_]+|\d+", identifier)
+    ]
     if not body:
         return []
     pattern = re.compile(
@@ -33,12 +38,30 @@ def find_identifier(view: TextView, identifier: str) -> list[tuple[int, int]]:
 def _lookalike(view: TextView, identifier: str) -> tuple[int, int] | None:
     """Return an identifier of the same shape with other digits."""
     shape = "".join(
-        r"\d" if c.isdigit() else re.escape(c) if c.isalpha() else r"[\s.\-_/]?" for c in identifier
+        r"\d" if c.isdigit() else re.escape(c) if c.isalpha() or c in "./" else r"[\s.\-_/]?"
+        for c in identifier
     )
     for m in re.finditer(r"(?<![^\W_])" + shape + r"(?![^\W_])", view.text, re.IGNORECASE):
         if squeeze(m.group()) != squeeze(identifier):
             return m.span()
     return None
+
+
+def _rivals(view: TextView, identifier: str) -> list[tuple[int, int]]:
+    """Return the other codes of a text that begin with the same letters ('WM-320' for 'WM-318-B')."""
+    head = re.match(r"[#№]?[^\W\d_]{1,6}", identifier)
+    if head is None:
+        return []
+    pattern = re.compile(
+        r"(?<![^\W_])"
+        + re.escape(head.group())
+        + r"[\s.\-_/]?\d[\w.-]*\w|(?<![^\W_])"
+        + re.escape(head.group())
+        + r"[\s.\-_/]?\d",
+        re.IGNORECASE,
+    )
+    wanted = squeeze(identifier)
+    return [m.span() for m in pattern.finditer(view.text) if squeeze(m.group()) != wanted][:20]
 
 
 def decide_identifier(spec: FactSpec, view: TextView) -> Finding:
@@ -57,6 +80,18 @@ def decide_identifier(spec: FactSpec, view: TextView) -> Finding:
                 rival="conveyed",
                 code="asked-or-rejected",
             )
+        for rival in _rivals(view, wanted[0]):
+            if changed(view, (start, end), rival, mode(view, start, end)):
+                raw = view.text[rival[0] : rival[1]]
+                return Finding(
+                    "contradicted",
+                    0.6,
+                    f"Another identifier takes its place: {raw}.",
+                    rival,
+                    raw,
+                    rival="conveyed",
+                    code="another-identifier-given",
+                )
         digits = sum(c.isdigit() for c in wanted[0])
         strength = (
             0.8
@@ -68,7 +103,9 @@ def decide_identifier(spec: FactSpec, view: TextView) -> Finding:
         )
     for identifier in missing:
         other = _lookalike(view, identifier)
-        if other and sum(c.isdigit() for c in identifier) >= 3:
+        digits = sum(c.isdigit() for c in identifier)
+        telling = digits >= 3 or (digits and sum(c.isalnum() for c in identifier) >= 5)
+        if other and telling:
             raw = view.text[other[0] : other[1]]
             return Finding(
                 "contradicted",

@@ -32,9 +32,9 @@ _CONDITION = re.compile(
 
 
 _INCLUSION = re.compile(
-    r"(?P<word>[^\W\d_]+)\s+(?P<after>included|excluded|включ[её]н\w*|inklusive|inbegriffen|comprise?s?|exclue?s?(?!\w)|incluid\w*|excluid\w*)|"
-    r"(?P<sign>including|incl\.?|inclusive of|with|excluding|excl\.?|exclusive of|without|net of|plus|с|без|включая|"
-    r"inkl\.?|einschließlich|mit|ohne|zzgl\.?|exkl\.?|avec|sans|hors|y compris|con|sin|más)\s+(?:the\s+)?(?P<object>[^\W\d_]+)",
+    r"(?<![^\W\d_])(?P<word>[^\W\d_]{1,40})\s{1,4}(?P<after>included|excluded|включ[её]н\w*|inklusive|inbegriffen|comprise?s?|exclue?s?(?!\w)|incluid\w*|excluid\w*)|"
+    r"(?<![^\W\d_])(?P<sign>including|incl\.?|inclusive of|with|excluding|excl\.?|exclusive of|without|net of|plus|с|без|включая|"
+    r"inkl\.?|einschließlich|mit|ohne|zzgl\.?|exkl\.?|avec|sans|hors|y compris|con|sin|más)\s{1,4}(?:the\s{1,4})?(?P<object>[^\W\d_]{1,40})",
     re.I,
 )
 
@@ -48,6 +48,12 @@ _IDENTIFIER = re.compile(
     r"(?<![\w.])(?:[#№]\s?[\w-]*\w|(?=[\w./:_-]*\d)(?=[\w./:_-]*[^\W\d])[\w]+(?:[./:_-]+\w+)*|\w+(?:[_/]\w+)+(?:\.\w+)*|\w+(?:\.\w+)*_\w+|"
     r"[A-ZА-ЯЁ]{2,}[ -]?\d[\w-]*|\d+(?:[-./]\w+)+)"
 )
+
+
+_GROUPED = re.compile(
+    r"(?<![\w+])(?:[A-Z]{2}\d{2}(?:[ -][A-Z0-9]{1,4}){3,8}|\+?\d{1,4}(?:[ /-]\(?\d{2,5}\)?){2,6}|[A-Z]{1,4}\d{0,3}(?:[ -]\d{2,5}){2,6})(?!\w)"
+)
+"""Codes written in groups: account numbers, telephone numbers."""
 
 
 _CODE_AND_NUMBER = re.compile(r"\b[A-ZА-ЯЁ]{2,}\s\d{3,}[\w-]*")
@@ -65,6 +71,10 @@ _ITEM_SPLIT = re.compile(
     r"\s*(?:,|;|\n|\s/\s|\band\b|\bas well as\b|\bplus\b|\s&\s|\sи\s|\sund\b|\bsowie\b|\bet\b|\sy\s|\se\s)\s*",
     re.I,
 )
+
+
+_LONGEST = 4000
+"""Characters of a statement that are parsed; a fact is a sentence, not a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +123,9 @@ def parse(fact: Fact) -> FactSpec:
     Returns:
         What a text has to say to convey it.
     """
-    former = _former(fact.statement)
-    statement = (
-        fact.statement[: former[0]] + fact.statement[former[1] :] if former else fact.statement
-    )
+    whole = re.sub(r"\s{2,}", " ", fact.statement[:_LONGEST])
+    former = _former(whole)
+    statement = whole[: former[0]] + whole[former[1] :] if former else whole
     view = read_text(statement)
     quantities, moments = view.quantities, view.moments
     old = read_text(former[2]) if former else None
@@ -124,9 +133,9 @@ def parse(fact: Fact) -> FactSpec:
     names: tuple[tuple[str, ...], ...] = ()
     items: tuple[str, ...] = ()
     if fact.kind in ("identifier",):
-        identifiers = tuple(
-            dict.fromkeys(m.group().strip() for m in _IDENTIFIER.finditer(statement))
-        )
+        identifiers = tuple(m.group() for m in _GROUPED.finditer(statement))
+        rest = _GROUPED.sub(" ", statement)
+        identifiers += tuple(dict.fromkeys(m.group().strip() for m in _IDENTIFIER.finditer(rest)))
         if not identifiers:
             identifiers = tuple(re.findall(r"\b\d[\d.]*\b", statement))
     if fact.kind == "date":
@@ -337,6 +346,9 @@ def list_items(statement: str) -> tuple[str, ...]:
         # 'Drop rows with status test, void, draft': only the last words of the first part are an item.
         longest = max(len(part.split()) for part in parts[1:])
         parts[0] = " ".join(parts[0].split()[-longest:])
+    numbered = [re.search(r"\d+$", part) for part in parts]
+    if len(parts) > 1 and all(re.fullmatch(r"\d{1,5}", part) for part in parts[1:]) and numbered[0]:
+        parts[0] = numbered[0].group()
     items = [
         re.sub(r"^(?:the|an?|der|die|das|le|la|les|el|los|las)\s+", "", part, flags=re.I)
         for part in parts
@@ -345,6 +357,17 @@ def list_items(statement: str) -> tuple[str, ...]:
     for item in items:
         if item and re.search(r"\w", item):
             kept.append(item)
+    if kept and match:
+        # 'The offices are in Lyon', 'visas are needed for the Kenyan': what leads up to the first item.
+        kept[0] = (
+            re.sub(
+                r"^(?:\w+\s){0,3}(?:for|in|on|at|to|from|by|with|of|für|in|im|bei|pour|à|para|en|для|в|на)\s(?:the\s|der\s|die\s|den\s|la\s|le\s|les\s|el\s|los\s)?",
+                "",
+                kept[0],
+                flags=re.I,
+            )
+            or kept[0]
+        )
     # 'wear and tear' is one item: a single word after a one-word item joined by 'and' inside a comma list.
     return tuple(_rejoin(kept, body))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from core.controller import document_hash
-from core.errors import InputError, NotFoundError, SettingError
+from core.errors import ConflictError, InputError, NotFoundError, SettingError
 from core.gate.model import PriorRow, PriorsSet
 from core.report_load import analysis_from_dict
 from core.trace.inferred import inferences
@@ -143,6 +143,16 @@ def test_every_save_is_a_new_version(workspace):
     assert [v.version for v in workspace.contracts.versions("quote")] == [2, 1]
     (info,) = workspace.contracts.list()
     assert (info.name, info.version, info.versions, info.size) == ("quote", 2, 2, 1)
+
+
+def test_of_two_who_wrote_on_the_same_version_one_is_told(workspace):
+    workspace.contracts.save(CONTRACT, "Ann", base=0)
+    workspace.contracts.save(CONTRACT.replace("45 000", "50 000"), "Bob", base=1)
+    with pytest.raises(ConflictError, match="Bob saved version 2 of quote meanwhile"):
+        workspace.contracts.save(CONTRACT.replace("45 000", "40 000"), "Ann", base=1)
+    with pytest.raises(ConflictError, match="already"):
+        workspace.contracts.save(CONTRACT, "Cem", base=0)  # begun as new, under a taken name
+    assert len(workspace.contracts.versions("quote")) == 2
 
 
 def test_a_version_that_jumps_ahead_is_kept(workspace):

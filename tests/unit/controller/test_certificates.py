@@ -19,10 +19,10 @@ class Doubtful:
         self._check = check
         self.fact, self.spec = check.fact, check.spec
 
-    def states(self, text):
+    def states(self, text, **more):
         return self._judge(text, self._check.states)
 
-    def reflects(self, text):
+    def reflects(self, text, **more):
         return self._judge(text, self._check.reflects)
 
     def _judge(self, text, check):

@@ -228,6 +228,8 @@ def test_a_run_is_picked_up_again_from_what_went_out():
         second.step(event)
     assert second.tracker.states() == first.tracker.states()
     assert second.next_seq == first.next_seq
+    assert second._notes.known == first._notes.known
+    assert second.watch.history == first.watch.history
     assert dict(second.graph.graph.nodes) == dict(first.graph.graph.nodes)
 
 

@@ -1,8 +1,11 @@
 """Role rewrite and repair at one boundary: the rewrite first, so that it can't lose the repair."""
 
 from core.contract.binding import Binding
+from core.drift.encoders import get_encoder
+from core.drift.geometry import compile_roles
 from core.drift.model import RoleProfile, RoleSet
-from core.repair import Means
+from core.drift.rewrite import Reply, RoleRewriter
+from core.repair import Means, RoleRewriting
 from tests.unit.controller.team_live import Someone, live, play
 from tests.unit.provenance.team import say
 
@@ -59,3 +62,15 @@ def test_a_rewriter_that_fails_changes_nothing():
     settled = run(Someone(RuntimeError("no connection")))
     assert "no connection" in settled.report.outcome.rewritten.error
     assert settled.report.outcome.accepted == settled.report.original
+
+
+def test_the_rewriter_of_role_control_acts_in_the_transaction():
+    model = Someone(Reply(text="1: The customer asked for an offer."))
+    inner = RoleRewriter(
+        compile_roles(ROLES, get_encoder()), lambda system, user: model._reply((system, user))
+    )
+    rewriter = RoleRewriting(inner, ("Collector", "Writer", "Reviewer"))
+    settled = run(rewriter)
+    assert model.requests
+    assert rewriter.last.original == settled.report.original
+    assert settled.report.outcome.accepted == rewriter.last.released

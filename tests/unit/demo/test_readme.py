@@ -31,12 +31,23 @@ def test_the_shortest_contract_is_a_contract():
 
 
 def test_the_library_call_runs(monkeypatch: pytest.MonkeyPatch):
-    (code,) = _blocks("python")
+    (_, code) = _blocks("python")
     monkeypatch.chdir(PROJECT)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(code, "README.md", "exec"), {})
     assert "deadline for Copywriter is misrouted" in printed.getvalue()
+
+
+def test_the_guard_runs_as_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (code, _) = _blocks("python")
+    monkeypatch.chdir(PROJECT)
+    code = code.replace("data/guarded.db", f"{tmp_path}/guarded.db")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, "README.md", "exec"), {})
+    assert "> Their budget is at most $45,000. | budget for Copywriter" in printed.getvalue()
+    assert (tmp_path / "guarded.db").exists()
 
 
 def test_the_command_on_the_demo_ends_as_the_table_says(monkeypatch: pytest.MonkeyPatch, capsys):
