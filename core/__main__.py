@@ -13,6 +13,10 @@ from core.contract.model import Contract
 from core.drift.model import RoleSet
 from core.errors import NotFoundError
 from core.gate.model import PriorsSet
+from core.live.spec import RunSpec
+from core.live.team import Team
+from core.live.worker import Store
+from core.report import Analysis
 from core.trace.model import Problem, Trace
 
 
@@ -53,6 +57,27 @@ class WorkspaceLibrary:
     def priors(self, name: str) -> PriorsSet:
         """Return a priors set by name or hash."""
         return self._workspace.priors.get(name)
+
+    def team(self, name: str) -> Team:
+        """Return a team by name or name@version."""
+        return self._workspace.teams.get(*_versioned(name)).team
+
+    @property
+    def live(self) -> Store:
+        """The live runs."""
+        return self._workspace.live
+
+    def start_run(self, spec: RunSpec) -> str:
+        """Create a live run; return its id."""
+        return self._workspace.live.start(spec)
+
+    def file_run(self, run_id: str) -> tuple[str, str]:
+        """Keep an ended run; return the ids of its trace and its analysis."""
+        return self._workspace.file_run(run_id)
+
+    def analysis(self, analysis_id: str) -> Analysis:
+        """Return a kept analysis."""
+        return self._workspace.analyses.get(analysis_id)
 
     def close(self) -> None:
         """Release the database."""

@@ -31,6 +31,18 @@ documents:
 - name: notes
   text: "The price is at most $900.\\nThe tour starts on June 3.\\n"
 """
+OWN_CONTRACT = (
+    CONTRACT
+    + """
+- {id: place, statement: The meeting place is Gate 7, kind: value, owner: Scout, recipients: [Writer]}
+"""
+)
+# The place stands in no document, so that only its owner can be asked for it.
+MEETING = """
+faults:
+- {kind: drop, fact: place, agent: Scout, turn: 2}
+- {kind: ignore, fact: day, agent: Writer, turn: 1}
+"""
 DROP_DAY = "faults:\n- {kind: drop, fact: day, agent: Scout, turn: 1}\n"
 PRIORS = PriorsSet(
     name="tried",
@@ -43,8 +55,8 @@ PRIORS = PriorsSet(
 CONFIRMED = ReplaySettings(confirmed_other_model=True)
 
 
-def contract():
-    return parse_contract(CONTRACT)
+def contract(text=CONTRACT):
+    return parse_contract(text)
 
 
 def team(more=""):
@@ -55,4 +67,5 @@ def spec(more="", **rest):
     """A scripted run; ``repairs=True`` lets the gate admit repairs."""
     if rest.pop("repairs", False):
         rest |= {"priors": PRIORS, "settings": CONFIRMED}
-    return make_spec(team(more), contract(), **{"scripted": True, "author": "Ann", **rest})
+    made = contract(rest.pop("contract_text", CONTRACT))
+    return make_spec(team(more), made, **{"scripted": True, "author": "Ann", **rest})

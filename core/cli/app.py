@@ -1,4 +1,4 @@
-"""The command line: ``python -m core import|check|export|schema|stress|eval``."""
+"""The command line: ``python -m core import|check|run|export|schema|stress|eval``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 
 from core.cli.examples import EXAMPLES
 from core.cli.importing import add_options as add_import_options
+from core.cli.live import add_options as add_run_options
 from core.cli.ports import Lazy, OpenLibrary
 from core.cli.stressing import add_options as add_stress_options
 from core.cli.terminal import clean, prepare
@@ -100,6 +101,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_check)
 
+    command = commands.add(
+        "run", help="let a team of agents work, with the controller between them"
+    )
+    add_run_options(command)
+    command.set_defaults(run=_run)
+
     command = commands.add("schema", help="print a JSON Schema")
     command.add_argument("kind", choices=("contract", "trace", "roles", "priors", "team"))
     command.set_defaults(run=_schema)
@@ -170,6 +177,12 @@ def _stress(options: argparse.Namespace, library: Lazy) -> int:
     from core.cli.stressing import stress
 
     return stress(options, library)
+
+
+def _run(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.live import run_live
+
+    return run_live(options, library)
 
 
 def _schema(options: argparse.Namespace, library: Lazy) -> int:

@@ -69,10 +69,25 @@ def check_trace(
     names = {role.name: role.description for role in roles.roles} if roles else {}
     used = binding or suggest_binding(trace, contract, names).binding
     analysis = analyse(trace, contract, roles, priors, binding=used)
-    played = set(used.parties.values())
+    return checked_run(analysis, contract, used, name=trace.name, source=source)
+
+
+def checked_run(
+    analysis: Analysis, contract: Contract, binding: Binding, *, name: str, source: str = ""
+) -> Checked:
+    """Judge each obligation of an analysis that is there already.
+
+    Args:
+        analysis: What the controller found.
+        contract: Facts and who needs them.
+        binding: Who is who.
+        name: Shown name of the trace.
+        source: Where it came from; empty: a live run.
+    """
+    played = set(binding.parties.values())
     return Checked(
-        source=source,
-        name=trace.name,
+        source=source or "live",
+        name=name,
         analysis=analysis,
         rows=tuple(_row(state, contract) for state in analysis.final),
         unbound=tuple(party for party in contract.party_names if party not in played),

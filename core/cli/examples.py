@@ -36,6 +36,17 @@ exit codes:
   2  something handed in can't be used
   3  no gap, but something unsure, or pending to the end
 """,
+    "run": """\
+examples:
+  python -m core run sales-proposal --scripted        a ready team, without any model
+  python -m core run team.yaml --model small --approval flagged --db sqlite:///team.db
+  python -m core run --resume 3f2a9c01d4be
+
+Models are reached at OPENAI_BASE_URL, with OPENAI_API_KEY if they need one. Parked messages are
+decided in the dashboard on the same database. Interrupt at any time and go on with --resume.
+
+exit codes: as check; 2 also for a run that failed or was stopped, 130 for an interrupted one
+""",
     "schema": """\
 example:
   python -m core schema contract > contract.schema.json

@@ -96,12 +96,14 @@ def kept_trace(trace_id: str, library: Lazy) -> Trace:
 
 def load_contract(name: str, library: Lazy) -> Contract:
     """Return a contract from a file or by its name in the database."""
-    return _document(name, "contract", parse_contract, library, lambda known: known.contract(name))
+    return document_in(
+        name, "contract", parse_contract, library, lambda known: known.contract(name)
+    )
 
 
 def load_roles(name: str, library: Lazy) -> RoleSet:
     """Return a role set from a file or by its name in the database."""
-    return _document(name, "role set", parse_roles, library, lambda known: known.roles(name))
+    return document_in(name, "role set", parse_roles, library, lambda known: known.roles(name))
 
 
 def load_priors(name: str, library: Lazy) -> PriorsSet:
@@ -109,7 +111,7 @@ def load_priors(name: str, library: Lazy) -> PriorsSet:
     for priors in BUILT_IN:
         if name in (priors.name, priors.model):
             return priors
-    return _document(name, "priors set", _parse_priors, library, lambda known: known.priors(name))
+    return document_in(name, "priors set", _parse_priors, library, lambda known: known.priors(name))
 
 
 def load_binding(name: str) -> Binding:
@@ -117,13 +119,26 @@ def load_binding(name: str) -> Binding:
     return parse_binding(_read(Path(name)), name)
 
 
-def _document(
+def document_in(
     name: str,
     what: str,
     parse: Callable[[bytes, str], T],
     library: Lazy,
     look_up: Callable[[Library], T],
 ) -> T:
+    """Return what a word of the command line names: a file, or a name in the database.
+
+    Args:
+        name: The word.
+        what: What is looked for, for messages.
+        parse: Reads a file's bytes.
+        library: Opened only if there is no such file.
+        look_up: Asks the open library.
+
+    Raises:
+        InputError: It is a folder, or the file can't be used.
+        NotFoundError: There is neither a file nor a name.
+    """
     path = Path(name)
     if path.is_file():
         return parse(_read(path), name)

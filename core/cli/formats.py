@@ -63,11 +63,12 @@ def _summary(results: Sequence[Checked]) -> str:
 
 def as_json(results: Sequence[Checked]) -> str:
     """Return everything as one JSON document."""
-    document = {"exit_code": exit_code(results), "results": [_json_result(r) for r in results]}
+    document = {"exit_code": exit_code(results), "results": [json_result(r) for r in results]}
     return json.dumps(document, ensure_ascii=False, indent=2)
 
 
-def _json_result(result: Checked) -> dict[str, Any]:
+def json_result(result: Checked) -> dict[str, Any]:
+    """Return one checked trace as JSON values."""
     if result.analysis is None:
         return {"source": result.source, "error": result.error}
     analysis = result.analysis

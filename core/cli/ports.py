@@ -9,6 +9,10 @@ from typing import Protocol
 from core.contract.model import Contract
 from core.drift.model import RoleSet
 from core.gate.model import PriorsSet
+from core.live.spec import RunSpec
+from core.live.team import Team
+from core.live.worker import Store
+from core.report import Analysis
 from core.trace.model import Problem, Trace
 
 
@@ -38,6 +42,27 @@ class Library(Protocol):
 
     def priors(self, name: str) -> PriorsSet:
         """Return a priors set by name or hash. Raises NotFoundError."""
+        ...
+
+    def team(self, name: str) -> Team:
+        """Return a team by ``name`` or ``name@version``. Raises NotFoundError."""
+        ...
+
+    @property
+    def live(self) -> Store:
+        """The live runs."""
+        ...
+
+    def start_run(self, spec: RunSpec) -> str:
+        """Create a live run; return its id."""
+        ...
+
+    def file_run(self, run_id: str) -> tuple[str, str]:
+        """Keep an ended run; return the ids of its trace and its analysis."""
+        ...
+
+    def analysis(self, analysis_id: str) -> Analysis:
+        """Return a kept analysis. Raises NotFoundError."""
         ...
 
     def close(self) -> None:

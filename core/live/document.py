@@ -61,12 +61,19 @@ def _wrong(team: Team) -> Iterator[tuple[Path, str, str]]:
             yield from _unknown(name, documents, ("agents", place, "documents", index), "document")
     if team.stop.agent:
         yield from _unknown(team.stop.agent, names, ("stop", "agent"), "agent")
+    yield from _wrong_faults(team, names)
+
+
+def _wrong_faults(team: Team, names: set[str]) -> Iterator[tuple[Path, str, str]]:
     for index, fault in enumerate(team.faults):
         for key, name in (("agent", fault.agent), ("to", fault.to)):
             if name:
                 yield from _unknown(name, names, ("faults", index, key), "agent")
         if fault.kind == "misroute" and not fault.to:
             yield ("faults", index), "A misrouted fact needs somebody who gets it.", "Add 'to'."
+        elif fault.kind == "misroute" and team.flow == "sequence":
+            what = "In a sequence nobody chooses who gets a text, so none can be misrouted."
+            yield ("faults", index), what, "Take the flow graph or hub."
 
 
 def _twice(names: Any, key: str, noun: str) -> Iterator[tuple[Path, str, str]]:

@@ -22,6 +22,7 @@ from core.errors import (
     NoToolsError,
     RepairError,
     SettingError,
+    TransitionError,
 )
 from core.live.approval import asks_a_person
 from core.live.boundary import (
@@ -50,6 +51,7 @@ LOOK = 0.25
 """Seconds between two looks at the journal while a model writes."""
 SHOW = 0.3
 """Seconds between two shown states of what is being written."""
+_TRIES = 50
 
 
 def utc_now() -> datetime:
@@ -233,7 +235,7 @@ class Driver:
     def _append_reply(self, agent: str, done: Completion, **more: Any) -> None:
         call = self.state.call
         assert call is not None  # noqa: S101  (a call was begun)
-        self._append(
+        self._append_surely(
             "reply",
             call=call.call,
             agent=agent,
@@ -334,6 +336,24 @@ class Driver:
         after = apply(self.state, event)
         self.journal.append(self.run_id, event, after, self.owner)
         self.state = after
+
+    def _append_surely(self, kind: LiveKind, /, **data: Any) -> None:
+        """Store what must not be lost, such as a reply that has cost money, behind what others wrote.
+
+        Raises:
+            ConflictError: It can't follow any more: the run was stopped meanwhile.
+        """
+        for _ in range(_TRIES):
+            try:
+                self._append(kind, **data)
+                return
+            except LeaseLostError:
+                raise
+            except ConflictError:
+                self._refresh()
+            except TransitionError as error:
+                raise ConflictError(str(error)) from error
+        raise ConflictError("Others write to this run without a pause.")
 
 
 class _Voice:

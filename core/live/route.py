@@ -10,7 +10,7 @@ from core.contract.names import squashed
 from core.live.team import Team
 
 DONE = "DONE"
-_TO = re.compile(r"^\s*[*_#>`]*\s*TO\s*[*_`]*\s*:\s*(?P<names>[^\n]+)\n?", re.IGNORECASE)
+TO_LINE = re.compile(r"^\s*[*_#>`]*\s*TO\s*[*_`]*\s*:\s*(?P<names>[^\n]+)\n?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ def route(team: Team, agent: str, text: str) -> Route:
         ('Bo',)
     """
     allowed = team.recipients_of(agent)
-    found = _TO.match(text)
+    found = TO_LINE.match(text)
     if not team.chooses(agent) and not (found and team.may_finish(agent)):
         return Route(recipients=allowed, text=text, how="flow")
     if found is None:

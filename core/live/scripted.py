@@ -17,7 +17,7 @@ from core.contract.checks import FactCheck, compile_fact, read_text
 from core.contract.model import Contract, Fact
 from core.errors import CancelledError, UnknownModelError
 from core.live.documents import READ
-from core.live.route import DONE
+from core.live.route import DONE, TO_LINE
 from core.live.team import AgentSpec, FaultSpec, Team
 from core.llm.model import Cancelled, ChatRequest, Completion, OnDelta, ToolCall
 from core.llm.tokens import estimate_usage
@@ -165,7 +165,7 @@ class ScriptedModel:
         if fault.kind == "stale":
             return f"{left.rstrip()}\n{_another_value(fact.statement)}."
         if fault.kind == "misroute":
-            return f"TO: {fault.to}\n{fact.statement}."
+            return f"TO: {fault.to}\n{TO_LINE.sub('', text, count=1)}"
         return left
 
     def _without(self, text: str, facts: list[str]) -> str:

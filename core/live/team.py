@@ -79,12 +79,12 @@ class FaultSpec(BaseModel):
 
     kind: FaultKind = Field(
         description="drop: leave the fact out; stale: give another value; ignore: work as if it "
-        "had not come; misroute: send it to somebody else."
+        "had not come; misroute: address the whole text to somebody else (hub and graph)."
     )
     fact: str = Field(description="Id of the fact in the contract.")
     agent: str = Field("", description="Who commits it; empty: the fact's owner.")
     turn: int = Field(1, ge=1, description="In which of its turns.")
-    to: str = Field("", description="misroute: who gets the fact instead.")
+    to: str = Field("", description="misroute: who gets the text instead.")
 
 
 class Team(BaseModel):
