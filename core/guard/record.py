@@ -12,6 +12,7 @@ from core.drift.model import RoleSet
 from core.gate.model import PriorsSet
 from core.pipeline import Controller
 from core.provenance.tracker import earliest_gap
+from core.repair.ask import CONTROLLER
 from core.report import Analysis, BoundaryReport
 from core.report_load import report_from_dict
 from core.trace.model import Agent, Event, Trace
@@ -32,6 +33,7 @@ def agents_of(
             names[event.sender] = None
         if event.kind != "tool_call":
             names.update(dict.fromkeys(event.recipients))
+    names.pop(CONTROLLER, None)
     return tuple(
         Agent(name=name, model=known.get(name) or None, is_person=name in people) for name in names
     )

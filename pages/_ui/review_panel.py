@@ -14,6 +14,7 @@ from pages._ui.review_act import Target, flash
 from pages._ui.review_check import postcondition_list
 from pages._ui.review_gate import gate_part
 from pages._ui.review_history import history, standing
+from pages._ui.review_outcome import HELD, outcome_part
 from pages._ui.review_queue import DRIFT_REASON, Filter, walk
 from pages._ui.review_verbs import RECORDED, verbs
 from pages._ui.run_names import run_names
@@ -39,7 +40,8 @@ def review_panel(shown: Opened, report: BoundaryReport, wanted: Filter) -> None:
     if only_drift:
         _drift(shown, report)
     _what(shown, report)
-    st.html(f'<p class="bt-quiet">{html_escape(RECORDED)}</p>')
+    said = RECORDED if report.outcome is None else HELD
+    st.html(f'<p class="bt-quiet">{html_escape(said)}</p>')
     if require_person("review_person"):
         verbs(shown, target, state)
     _evidence(shown, report, older=only_drift)
@@ -110,6 +112,9 @@ def _sentence(text: str) -> str:
 
 def _what(shown: Opened, report: BoundaryReport) -> None:
     """The message; where a repair is proposed, as a diff with its postconditions."""
+    if report.outcome is not None:
+        outcome_part(shown, report, report.outcome)
+        return
     chosen = next((c for c in report.candidates if c.repair == report.chosen), None)
     proposal = chosen.proposal if chosen else None
     if chosen is None or proposal is None or proposal.text is None:

@@ -35,6 +35,23 @@ def test_a_run_becomes_a_trace_with_an_analysis(tmp_path):
     assert analysis.inputs.trace_digest == trace.digest
 
 
+def test_the_controller_that_asks_is_no_agent_of_the_team(tmp_path):
+    url = f"sqlite:///{tmp_path}/baton.db"
+    with guard.open(
+        contract(),
+        priors=GOOD,
+        models=MODELS,
+        store=guard_store(url),
+        ask=lambda question: "It is 45,000.",
+    ) as baton:
+        baton.message("Collector", "Writer", "Please write.")
+    with open_workspace(url) as workspace:
+        (info,) = workspace.traces.list().rows
+        trace = workspace.traces.get(info.id)
+    assert trace.agent_names == ("Collector", "Writer", "Reviewer")
+    assert [event.sender for event in trace.events] == ["Baton", "Collector", "Collector"]
+
+
 def test_no_secret_is_kept(tmp_path):
     run(f"sqlite:///{tmp_path}/baton.db")
     kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
