@@ -137,7 +137,9 @@ def _store(frame: Frame, scene: Scene) -> None:
         vague = frame.lemma in {"write", "note", "enter", "add"} and not frame.elided
         scene.say("WRITE_MEMORY", 0.95 if scene.memory or frame.elided else (0.4 if vague else 0.6))
     elif _reported(frame) and scene.memory:
-        scene.say("WRITE_MEMORY" if frame.passive else "RETRIEVE", 0.55)
+        is_state = frame.present and not frame.perfect
+        strong = 0.45 if is_state else 0.55  # 'is stored' may be what was found
+        scene.say("WRITE_MEMORY" if frame.passive else "RETRIEVE", strong)
 
 
 def _retrieve(frame: Frame, scene: Scene) -> None:
@@ -173,6 +175,9 @@ def _recommend(frame: Frame, scene: Scene) -> None:
 
 
 def _assign(frame: Frame, scene: Scene) -> None:
+    after = scene.clause.tokens[frame.token + 1 : frame.token + 7]
+    if frame.lemma in {"ask", "tell"} and not any(token.kind == "to" for token in after):
+        return  # 'I ask first' puts a question
     if frame.subject == "first" and not (frame.negated or frame.passive or frame.elided):
         scene.say("DELEGATE", 0.55 if frame.form == "past" else 0.6)
 

@@ -14,7 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
-from core.drift.behaviour import Behaviour
+from core.drift.behaviour import Behaviour, role_axes
 from core.drift.encoders import Encoder
 from core.drift.geometry import (
     CompiledRoles,
@@ -113,6 +113,7 @@ def unpack_roles(content: bytes, roles: RoleSet, encoder: Encoder) -> CompiledRo
                 centre=arrays["centre"],
                 axes=arrays["axes"],
                 topics=arrays["topics"],
+                axis_of=role_axes(roles.roles) if arrays["axes"].shape[1] else {},
                 left_out={
                     text: arrays[f"left_out_{number}"]
                     for number, text in enumerate(facts["left_out"])

@@ -7,11 +7,16 @@ drift. So f looks at clauses one by one, and at what they do more than at what t
    embedding.
 2. Discriminative whitening: a ridge regression from the clauses of all demonstrations to the roles
    that speak them. What all roles share (topic, politeness, plain assertion) gets no weight, what
-   sets a role apart gets much. Each role so has one axis.
-3. Per axis the clause that leans most to that role counts, so one clause is enough to be seen; what
-   leans away from a role counts as 0.
-4. A weak copy of the plain features is put behind the axes. It keeps z defined where there is
-   nothing to tell apart (a role set with one role) and tells the correction what the turn was.
+   sets a role apart gets much. Each role so has one axis. A demonstration shows what its author
+   thought of; the acts that a profile allows say the same in general, so each act also counts as
+   some clauses of the roles that may perform it.
+3. The leanings of a clause compete: a softmax over the roles and one neutral answer. Per axis the
+   clause that leans most to that role counts, so one clause is enough to be seen. How neutral the
+   turn is on average has an axis of its own, which all roles share.
+4. Another axis that all roles share stands for what any two turns have in common. It keeps z defined
+   where there is nothing to tell apart (a role set with one role), and keeps the geometry in
+   proportion to acts and rules, which know more.
+5. A weak copy of the plain features tells the correction what the turn was.
 
 The result is scaled to length one. Nothing is fitted but the ridge regression, and that at run time
 to the profiles at hand.
@@ -27,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.drift.encoders import Encoder, unit_rows
-from core.drift.model import RoleProfile
+from core.drift.model import SPEECH_ACTS, RoleProfile
 from core.drift.pragmatics import FEATURES, clause_features
 from core.drift.reading import Reading, read
 
@@ -36,8 +41,23 @@ Matrix = NDArray[np.float64]
 RIDGE = 5.0
 """Strength of the ridge penalty, in units of one clause."""
 
-PLAIN_WEIGHT = 0.25
-"""Length of the plain block beside the role axes, which have length one."""
+ACT_CLAUSES = 10.0
+"""As how many clauses an act that a profile allows counts, shared among the roles that may do it."""
+
+SHARPNESS = 20.0
+"""Factor of the leanings before the softmax; 1 / 0.05."""
+
+NEUTRAL = 0.2
+"""Leaning of the neutral answer."""
+
+ROLE_WEIGHT = 0.5
+"""Length of the axes of the roles (with the neutral one) in z."""
+
+COMMON_WEIGHT = 0.75**0.5
+"""Length of the axis that all turns share."""
+
+PLAIN_WEIGHT = 0.1
+"""Length of the plain block beside the others, before z is scaled."""
 
 TOPIC_DIRECTIONS = 16
 """Directions of the embedding that are kept in the plain block."""
@@ -47,7 +67,7 @@ TOPIC_DIRECTIONS = 16
 class Behaviour:
     """f, learnt from all profiles of a role set for one encoder."""
 
-    VERSION: ClassVar[str] = "1"
+    VERSION: ClassVar[str] = "2"
 
     encoder: Encoder = field(repr=False)
     centre: Matrix = field(repr=False)
@@ -56,13 +76,23 @@ class Behaviour:
     """Clause row -> leaning to each role, shape ``(p, R)``; R = 0 with fewer than two roles."""
     topics: Matrix = field(repr=False)
     """Strongest directions of the embedding, shape ``(encoder.dimension, q)``."""
+    axis_of: Mapping[str, int] = field(default_factory=dict)
+    """Role -> its axis; roles without demonstrations have none."""
     left_out: Mapping[str, Matrix] = field(default_factory=dict, repr=False)
     """Demonstration -> its z as f would give it, had it not been among the training set."""
 
     @property
     def dimension(self) -> int:
         """Length d of z."""
-        return int(self.axes.shape[1] + len(FEATURES) + self.topics.shape[1])
+        return int(self.axes.shape[1] + 2 + len(FEATURES) + self.topics.shape[1])
+
+    @property
+    def shared_axes(self) -> Matrix:
+        """Directions that belong to every role: neutral and common, shape ``(dimension, 2)``."""
+        shared = np.zeros((self.dimension, 2))
+        count = self.axes.shape[1]
+        shared[count, 0] = shared[count + 1, 1] = 1.0
+        return shared
 
     @classmethod
     def learn(cls, profiles: Sequence[RoleProfile], encoder: Encoder) -> Behaviour:
@@ -73,15 +103,18 @@ class Behaviour:
                 demonstrations share one axis.
             encoder: Turns clauses into vectors.
         """
-        groups: dict[tuple[str, ...], int] = {}
+        places = role_axes(profiles)
+        count = len(set(places.values()))
         texts: list[str] = []
         rows: list[Matrix] = []
         labels: list[int] = []
         weights: list[float] = []
+        told: set[int] = set()
         for profile in profiles:
-            if not profile.demonstrations or profile.demonstrations in groups:
+            label = places.get(profile.name)
+            if label is None or label in told:
                 continue
-            label = groups[profile.demonstrations] = len(groups)
+            told.add(label)
             for text in profile.demonstrations:
                 row = _rows(read(text), encoder)
                 texts.append(text)
@@ -91,11 +124,19 @@ class Behaviour:
         width = len(FEATURES) + encoder.dimension
         stacked = np.vstack(rows) if rows else np.zeros((0, width))
         topics = _topics(stacked[:, len(FEATURES) :])
-        if len(groups) < 2 or not len(stacked):
+        if count < 2 or not len(stacked):
             return cls(
-                encoder=encoder, centre=np.zeros(width), axes=np.zeros((width, 0)), topics=topics
+                encoder=encoder,
+                centre=np.zeros(width),
+                axes=np.zeros((width, 0)),
+                topics=topics,
             )
-        fit = _Ridge(stacked, np.array(labels), np.array(weights), len(groups))
+        allowed = np.zeros((len(SPEECH_ACTS), count))
+        for profile in profiles:
+            if profile.name in places:
+                for act in set(profile.allowed_speech_acts) & set(SPEECH_ACTS):
+                    allowed[SPEECH_ACTS.index(act), places[profile.name]] = 1.0
+        fit = _Ridge(stacked, np.array(labels), np.array(weights), allowed)
         left_out: dict[str, Matrix] = {}
         begin = 0
         for text, row in zip(texts, rows, strict=True):
@@ -103,7 +144,12 @@ class Behaviour:
             left_out[text] = _join(row, leanings, topics)
             begin += len(row)
         return cls(
-            encoder=encoder, centre=fit.centre, axes=fit.axes, topics=topics, left_out=left_out
+            encoder=encoder,
+            centre=fit.centre,
+            axes=fit.axes,
+            topics=topics,
+            axis_of=places,
+            left_out=left_out,
         )
 
     def clause_leanings(self, reading: Reading) -> Matrix:
@@ -112,10 +158,13 @@ class Behaviour:
 
     def vector(self, reading: Reading) -> Matrix:
         """Return z of one turn, shape ``(dimension,)``; zeros for a text without letters."""
+        return self.view(reading)[0]
+
+    def view(self, reading: Reading) -> tuple[Matrix, Matrix]:
+        """Return z and :meth:`clause_leanings` of one turn, encoded once."""
         rows = _rows(reading, self.encoder)
-        if not len(rows):
-            return np.zeros(self.dimension)
-        return _join(rows, _leanings(rows, self.centre, self.axes), self.topics)
+        leanings = _leanings(rows, self.centre, self.axes)
+        return _join(rows, leanings, self.topics), leanings
 
     def vectors(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text, shape ``(len(texts), dimension)``."""
@@ -145,26 +194,60 @@ def _rows(reading: Reading, encoder: Encoder) -> Matrix:
 def _join(rows: Matrix, leanings: Matrix, topics: Matrix) -> Matrix:
     """Return z from the rows of a turn's clauses and their leanings to the roles."""
     if not len(rows):
-        return np.zeros(leanings.shape[1] + len(FEATURES) + topics.shape[1])
-    leaning = np.maximum(leanings, 0.0).max(axis=0)
+        return np.zeros(leanings.shape[1] + 2 + len(FEATURES) + topics.shape[1])
+    neutral = np.full((len(leanings), 1), NEUTRAL)
+    scaled = SHARPNESS * np.hstack((leanings, neutral))
+    shares = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
+    answer = np.append(shares[:, :-1].max(axis=0), shares[:, -1].mean())
     plain = np.concatenate(
         (
             rows[:, : len(FEATURES)].max(axis=0),
             rows[:, len(FEATURES) :].mean(axis=0) @ topics,
         )
     )
-    return _unit(np.concatenate((_unit(leaning), PLAIN_WEIGHT * _unit(plain))))
+    return _unit(
+        np.concatenate((ROLE_WEIGHT * _unit(answer), [COMMON_WEIGHT], PLAIN_WEIGHT * _unit(plain)))
+    )
+
+
+def role_axes(profiles: Sequence[RoleProfile]) -> dict[str, int]:
+    """Return which axis belongs to which role; same demonstrations share one, none have none."""
+    groups: dict[tuple[str, ...], int] = {}
+    places: dict[str, int] = {}
+    for profile in profiles:
+        if profile.demonstrations:
+            place = groups.setdefault(profile.demonstrations, len(groups))
+            places.setdefault(profile.name, place)
+    return places
 
 
 class _Ridge:
     """Weighted ridge regression from clause rows to roles, with exact leave-one-out answers."""
 
-    def __init__(self, rows: Matrix, labels: NDArray[np.int_], weights: Matrix, count: int) -> None:
+    def __init__(
+        self, rows: Matrix, labels: NDArray[np.int_], weights: Matrix, allowed: Matrix
+    ) -> None:
+        """Fit.
+
+        Args:
+            rows: Clauses, shape ``(n, p)``; the first columns are the speech acts.
+            labels: Axis of each clause, shape ``(n,)``.
+            weights: Shape ``(n,)``.
+            allowed: Who may perform which act, shape ``(acts, axes)``.
+        """
         self.centre: Matrix = (rows * weights[:, None]).sum(axis=0) / weights.sum()
-        centred = rows - self.centre
-        wanted = np.eye(count)[labels]
-        self._wanted = wanted - wanted.mean(axis=0)
-        weighted = centred * weights[:, None]
+        wanted = np.eye(allowed.shape[1])[labels]
+        mean = wanted.mean(axis=0)
+        acts = np.eye(len(allowed), rows.shape[1]) - np.eye(len(allowed), rows.shape[1]) * (
+            self.centre
+        )
+        shared = allowed.sum(axis=1, keepdims=True)
+        known = shared[:, 0] > 0
+        centred = np.vstack((rows - self.centre, acts[known]))
+        self._wanted = np.vstack((wanted, allowed[known] / shared[known])) - mean
+        heavy = np.concatenate((weights, np.full(int(known.sum()), ACT_CLAUSES)))
+        weighted = centred * heavy[:, None]
         gram = centred.T @ weighted + RIDGE * np.eye(rows.shape[1])
         solved = np.linalg.solve(gram, weighted.T)
         self.axes: Matrix = solved @ self._wanted

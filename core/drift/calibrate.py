@@ -57,7 +57,7 @@ def samples(compiled: CompiledRoles, weights: Weights | None = None) -> tuple[Sa
                 vector = compiled.behaviour.left_out.get(text)
                 keep = [row for row, other in zip(rows, texts, strict=True) if other != text]
                 stacked = np.array(keep) if keep else np.zeros((0, compiled.dimension))
-                basis = role_basis(profile, stacked)
+                basis = role_basis(profile, stacked, compiled.behaviour.shared_axes)
                 if vector is None:
                     vector = compiled.behaviour.vector(read(text))
                 e = _energy(role, text, vector, projector(basis), weights)

@@ -26,11 +26,12 @@ Matrix = NDArray[np.float64]
 EXACT = 1e-6
 """Singular values below this share of the largest one count as zero."""
 
-ROLE_NOISE = 0.3
+ROLE_NOISE = 0.7
 """The same for the texts of one role, whose weaker directions count as noise.
 
-A role's behaviour vectors are meant to point one way. With hand-written demonstrations the weaker
-directions are the accidents of single texts; kept, they let every other role in.
+Behaviour vectors are built so that a role points one way. With hand-written demonstrations the weaker
+directions are the accidents of single texts; kept, they let every other role in, and the span of
+all other roles fills the space.
 """
 
 LEAK_WARNING = 0.5
@@ -230,13 +231,20 @@ def _code() -> str:
     return digest.hexdigest()
 
 
-def role_basis(profile: RoleProfile, rows: Matrix) -> Matrix:
+def role_basis(profile: RoleProfile, rows: Matrix, shared: Matrix | None = None) -> Matrix:
     """Return U of one role, shape ``(d, k)``, from the behaviour vectors of its texts.
 
     ``k = min(16, numerical rank)``, where the profile may set a lower bound than 16 and the
-    numerical rank leaves out what counts as noise (:data:`ROLE_NOISE`).
+    numerical rank leaves out what counts as noise (:data:`ROLE_NOISE`). Directions that belong to every
+    role, if given, come first.
     """
-    return orthonormal_basis(rows, min(16, profile.basis_rank), ROLE_NOISE)
+    rank = min(16, profile.basis_rank)
+    if shared is None or not rows.size:
+        return orthonormal_basis(rows, rank, ROLE_NOISE)
+    own = orthonormal_basis(
+        rows - rows @ shared @ shared.T, max(1, rank - shared.shape[1]), ROLE_NOISE
+    )
+    return np.hstack((shared, own))[:, -rank:] if own.shape[1] else shared[:, :rank]
 
 
 def role_geometry(profile: RoleProfile, basis: Matrix, other: Matrix) -> RoleGeometry:
@@ -273,19 +281,22 @@ def _same_role(first: RoleProfile, second: RoleProfile) -> bool:
 
 
 def role_bases(
-    profiles: Sequence[RoleProfile], vectors: Sequence[Matrix]
+    profiles: Sequence[RoleProfile], vectors: Sequence[Matrix], shared: Matrix | None = None
 ) -> list[tuple[Matrix, Matrix]]:
     """Return U and V for every profile.
 
     Args:
         profiles: The roles, of which two may be the same profile.
         vectors: Per role the behaviour vectors of its texts, shape ``(n_i, d)``.
+        shared: Directions that belong to every role, orthonormal, shape ``(d, s)``.
 
     Returns:
         Per role U, shape ``(d, k_i)``, and an orthonormal basis of the span of all other roles'
         U. A profile that occurs twice counts once: neither copy repels the other.
     """
-    bases = [role_basis(profile, rows) for profile, rows in zip(profiles, vectors, strict=True)]
+    bases = [
+        role_basis(profile, rows, shared) for profile, rows in zip(profiles, vectors, strict=True)
+    ]
     result = []
     for i, profile in enumerate(profiles):
         others = [
@@ -350,7 +361,9 @@ def _compile(roles: RoleSet, encoder: Encoder, digest: str) -> CompiledRoles:
     vectors = [behaviour.vectors(profile_texts(profile)) for profile in profiles]
     warnings = _warnings(profiles)
     compiled: dict[str, RoleGeometry] = {}
-    for profile, (basis, other) in zip(profiles, role_bases(profiles, vectors), strict=True):
+    for profile, (basis, other) in zip(
+        profiles, role_bases(profiles, vectors, behaviour.shared_axes), strict=True
+    ):
         compiled[profile.name] = role_geometry(profile, basis, other)
     draft = CompiledRoles(
         name=roles.name,

@@ -127,7 +127,8 @@ class TurnScore:
     unchecked: tuple[str, ...] = ()
     """Rules of the profile that no machine can check."""
     nearest_role: str | None = None
-    """The other role that holds most of what lies outside the own one."""
+    """The other role to which offending clauses lean; without any, the one that holds most of what
+    lies outside the own one."""
     vector: tuple[float, ...] = ()
     """The behaviour vector z, unit length, dimension d."""
     target: tuple[float, ...] = ()

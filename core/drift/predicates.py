@@ -200,7 +200,11 @@ def _claims_change(context: Context, _: Mapping[str, Any]) -> list[Span]:
 def _edits(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """The speaker changed wording or content that somebody else owns."""
     frames = _frame_spans(
-        context, lambda frame, _c: _did(frame) and bool(frame.concepts & {"edit", "delete"})
+        context,
+        lambda frame, _c: (
+            bool(frame.concepts & {"edit", "delete"})
+            and (_did(frame) or (frame.passive and frame.perfect and not frame.negated))
+        ),
     )
     return _merge(frames, _phrase_spans(context, "edits_content"))
 
@@ -257,7 +261,7 @@ def _waives(context: Context, _: Mapping[str, Any]) -> list[Span]:
 def _verifies(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """The speaker checked something, or says that it is right or wrong."""
     frames = _frame_spans(context, lambda frame, _c: _did(frame) and "verify" in frame.concepts)
-    return _merge(frames, _phrase_spans(context, "verifies"), _act_spans(context, "VERIFY", 0.8))
+    return _merge(frames, _phrase_spans(context, "verifies"), _act_spans(context, "VERIFY", 0.7))
 
 
 @predicate("recommends")

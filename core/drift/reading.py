@@ -228,6 +228,16 @@ def _tokens(piece: str, offset: int, is_russian: bool) -> list[Token]:
 _TABLE = english.verb_table()
 
 
+def is_verb(word: str) -> bool:
+    """Whether an English word in lower case is the bare form of a verb that the lists know."""
+    return any(verb.form == "base" for verb in _TABLE.get(word, ()))
+
+
+def concepts_of(word: str) -> set[str]:
+    """Return what the bare form of an English verb may name: 'order' an act in the world."""
+    return {verb.concept for verb in _TABLE.get(word, ()) if verb.form == "base"}
+
+
 @lru_cache(maxsize=16384)
 def _word(word: str, is_russian: bool) -> tuple[str, str, tuple[Verb, ...]]:
     """Return a word in lower case, its class, and its readings as a verb."""

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from core.drift.model import Broken, RoleProfile
 from core.drift.predicates import Condition, Context, check_condition, holds
+from core.drift.reading import concepts_of, is_verb
 from core.errors import DocumentError
 
 Kind = Literal["obligation", "prohibition"]
@@ -129,7 +130,7 @@ _REQUIRED: tuple[tuple[str, str | None, str], ...] = (
     (
         "cites_reference",
         None,
-        r"\b(?:give|cite|name|state|provide|add)\w*\b.*\b(?:reference|citation|place|page|line)s?\b|\bссылк\w*",
+        r"\b(?:give|cite|name|state|provide|add)\w*\b.*\b(?:reference|citation|place|page|line)s?\b|\b(?:with|has|carries) (?:its|their|a|the) (?:references?|citations?)\b|\bссылк\w*",
     ),
     (
         "names_source",
@@ -144,12 +145,12 @@ _REQUIRED: tuple[tuple[str, str | None, str], ...] = (
     (
         "cites_rule",
         "VERIFY",
-        r"\b(?:cite|name|quote|give|state)\w* (?:the |each |every |a )?(?:rule|policy|regulation|clause)\b|\bправил\w*",
+        r"\b(?:cite|name|quote|give|state)\w* (?:the |each |every |a |its )?(?:rule|policy|regulation|clause)\b|\bправил\w*",
     ),
     (
         "names_place",
         "ASSERT",
-        r"\b(?:tie|anchor|link|point|attach)\w*\b.*\b(?:place|passage|part|draft|section)\b",
+        r"\b(?:tie|tied|anchor|link|point|attach)\w*\b.*\b(?:place|passage|part|draft|section)\b",
     ),
     (
         "states_confidence",
@@ -160,7 +161,7 @@ _REQUIRED: tuple[tuple[str, str | None, str], ...] = (
     (
         "names_due",
         "DELEGATE",
-        r"\b(?:due (?:time|date)|deadline)s?\b|\bсрок\w*",
+        r"\b(?:due (?:time|date)|deadline)s?\b|\btasks?\b.*\b(?:time|trigger)\b|\bсрок\w*",
     ),
 )
 """Predicate, the act in which it counts, and how an obligation speaks of it."""
@@ -183,16 +184,51 @@ def _unless_asking(name: str) -> Condition:
 
 
 _EVIDENCE_RULE = re.compile(
-    r"\brefuse\w*\b.*\b(?:verdict|judg\w+)\b.*\b(?:evidence|missing)\b|\bno verdict without\b"
+    r"\brefuse\w*\b.*\b(?:verdict|judg\w+)\b.*\b(?:evidence|missing)\b|\bno (?:verdict|judg\w+) (?:without|where|if|unless)\b"
 )
 _STOP_RULE = re.compile(
-    r"\bstop\w*\b.*\b(?:unexpected|unclear|fail|error|surpris|abnormal|problem)\w*\b|"
+    r"\b(?:unexpected|surpris)\w*\b.*\bstop\w*\b|\bstop\w*\b.*\b(?:unexpected|unclear|fail|error|surpris|abnormal|problem)\w*\b|"
     r"\b(?:останов|прекрат)\w*.*\b(?:неожидан|ошибк|сбо)\w*"
 )
 _EXCEPTED = re.compile(
     r"\b(?:without|unless|except|not covered by|isn't covered by|that (?:was|were|is|are)n't|as if)\b.*$"
 )
 """Tails that name an exception; the doing stands before them."""
+
+
+_HEAD = re.compile(
+    r"^(?:the \w+ |it |you |she |he )?(?:do(?:es)? not|don't|doesn't|never|must not|may not)\b"
+)
+_JOINT = re.compile(r"\s*(?:,|\bor\b|\band\b|\bnor\b)\s*")
+_BY_CONCEPT = {
+    "execute": "claims_change",
+    "edit": "edits_content",
+    "delete": "deletes",
+    "verify": "verifies",
+    "store": "writes_memory",
+    "approve": "approves",
+    "reject": "rejects",
+    "recommend": "recommends",
+    "plan": "plans",
+    "infer": "concludes",
+    "guess": "guesses",
+}
+
+
+def _forbidden_verbs(core: str) -> list[str]:
+    """Return predicates for the verbs that a prohibition lists: 'Do not sign, order or pay'.
+
+    Only a verb that no other word follows counts, or the first one: what a verb means beside an
+    object ('set due times') is for the patterns to say.
+    """
+    head = _HEAD.match(core)
+    if head is None:
+        return []
+    found = []
+    for part in _JOINT.split(core[head.end() :].strip(" .")):
+        if is_verb(part.strip()):
+            found += [_BY_CONCEPT[c] for c in sorted(concepts_of(part.strip())) if c in _BY_CONCEPT]
+    return found
 
 
 def understand(sentence: str, kind: Kind) -> Rule | None:
@@ -206,7 +242,12 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
     if kind == "prohibition":
         core = _EXCEPTED.sub("", lowered) or lowered
         names = list(
-            dict.fromkeys(name for name, pattern in _FORBIDDEN_PATTERNS if pattern.search(core))
+            dict.fromkeys(
+                [
+                    *(name for name, pattern in _FORBIDDEN_PATTERNS if pattern.search(core)),
+                    *_forbidden_verbs(core),
+                ]
+            )
         )
         if not names:
             return None

@@ -12,7 +12,7 @@ from core.drift.acts import speech_acts
 from core.drift.calibrate import tau_for
 from core.drift.energy import energy, leakage, linguistic, out_of_role
 from core.drift.geometry import CompiledRoles
-from core.drift.model import Terms, TurnScore, Weights
+from core.drift.model import Broken, ClauseAct, Terms, TurnScore, Weights
 from core.drift.predicates import Context
 from core.drift.reading import read
 from core.drift.rules import broken_rules
@@ -102,7 +102,7 @@ def score_turn(
             else (),
         ),
     )
-    vector = compiled.behaviour.vector(reading)
+    vector, leanings = compiled.behaviour.view(reading)
     known = role.rank > 0 and bool(np.any(vector))
     terms = Terms(
         out=round(out_of_role(role.own, vector), 6) if known else 0.0,
@@ -120,10 +120,42 @@ def score_turn(
         clauses=clauses,
         broken=broken,
         unchecked=role.unchecked,
-        nearest_role=compiled.nearest(vector, apart_from=role_name),
+        nearest_role=_leans_to(compiled, role_name, leanings, clauses, broken)
+        or compiled.nearest(vector, apart_from=role_name),
         vector=_rounded(vector),
         target=_rounded(target) if target is not None else (),
     )
+
+
+def _leans_to(
+    compiled: CompiledRoles,
+    role_name: str,
+    leanings: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    clauses: Sequence[ClauseAct],
+    broken: Sequence[Broken],
+) -> str | None:
+    """Return the other role to which the offending clauses lean; None if no clause offends.
+
+    A clause offends by as much as it performs foreign acts, and by one if it breaks a rule.
+    """
+    axes = compiled.behaviour.axis_of
+    own = axes.get(role_name)
+    allowed = compiled.roles[role_name].allowed
+    spans = {one.span for one in broken}
+    weights = np.array(
+        [
+            linguistic(clause.acts, allowed) + ((clause.start, clause.end) in spans)
+            for clause in clauses
+        ]
+    )
+    if not weights.any():
+        return None
+    toward = weights @ np.maximum(leanings, 0.0)
+    best, most = None, 1e-9
+    for name, axis in axes.items():
+        if axis != own and toward[axis] > most + 1e-9:
+            best, most = name, float(toward[axis])
+    return best
 
 
 def _rounded(vector: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, ...]:

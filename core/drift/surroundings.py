@@ -116,7 +116,7 @@ def make_frame(
         imperative=imperative,
         addressed=bool(clause.vocative) or left.please or clause.please,
         elided=elided,
-        perfect="have" in left.auxiliaries or left.now,
+        perfect="have" in left.auxiliaries or left.now or _now_after(clause, position),
         present=left.present,
         hands_on=takes_object(clause, position),
         clause=index,
@@ -124,6 +124,12 @@ def make_frame(
         start=token.start,
         end=token.end,
     )
+
+
+def _now_after(clause: Clause, position: int) -> bool:
+    """Whether 'now' or 'already' follows at once: 'it is mended now'."""
+    after = clause.tokens[position + 1 : position + 2]
+    return bool(after) and after[0].lower in _NOW
 
 
 def takes_object(clause: Clause, position: int) -> bool:

@@ -56,10 +56,10 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     ),
     "VERIFY": (
         (0.75, r"\b(?:is|are|was|were) (?:not |indeed |clearly |perfectly |quite )?(?:genuine|true|untrue|false|incorrect|inaccurate|valid|invalid|authentic|plausible|sound|off by|flawless|identical)\b|\bcan be trusted\b|\bthe same in both\b|\bit should (?:read|be|say) [\d¤]|\bcomes out the same\b|\b(?:everything|all) is in order\b|\bno (?:mistakes?|discrepanc\w+)\b"),
-        (0.8, r"\b(?:не)?верно\b|\bневерн\w+|\bошибок нет\b|\bподлинн\w+|\bв пределах\b|\bсход(?:ит|ят)ся\b|\bперепровер\w+|\bвсё (?:верно|в порядке|правильно)\b"),
+        (0.8, r"\b(?:is|are|was|were) (?:mistaken|unreliable|flawed)\b|\b(?:недостоверн|ошибочн)\w*|\b(?:не)?верно\b|\bневерн\w+|\bошибок нет\b|\bподлинн\w+|\bв пределах\b|\bсход(?:ит|ят)ся\b|\bперепровер\w+|\bвсё (?:верно|в порядке|правильно)\b"),
         (0.6, r"^[a-zа-я]{1,3}-\d+\b[^.;]{0,40}\b(?:blocked|cleared|met|kept|violated)\b|\bkeeps (?:rule|[a-z]{1,3}-\d)|\b(?:passes|fails) (?:the|for|on|in|by|at)\b|\bequals? the\b|\b(?:stimmt|geprüft|stimmen)\b"),
         (0.7, r"\b(?:bears? out|borne out|tallies|add(?:s)? up|checks? out|is (?:confirmed|refuted|supported)|are (?:confirmed|supported)|proven|can be relied on|no (?:deviations?|discrepanc\w+|errors? found))\b"),
-        (0.8, r"\b(?<!if it )(?<!or )(?<!until it )(?<!when it )(?<!which of them )(?:holds?|fails?)\b(?=\s*(?:[.,;:()]|$|for all|as |because|by |only |again))|\b(?:agrees?|match(?:es)?) (?:with|the|in|apart|except|to the)\b(?! (?:query|request|search))|\bagrees?\b(?=[.,;:]|$)|\bundecided\b|\b(?:not |un)decidable\b"),
+        (0.8, r"\b(?<!if it )(?<!or )(?<!on )(?<!until it )(?<!when it )(?<!which of them )(?:holds?|fails?)\b(?=\s*(?:[.,;:()]|$|for all|as |because|by |only |again))|\b(?:agrees?|match(?:es)?) (?:with|the|in|apart|except|to the)\b(?! (?:query|request|search))|\bagrees?\b(?=[.,;:]|$)|\bundecided\b|\b(?:not |un)decidable\b"),
         (0.8, r"\b(?:checked|compared|verified|tested|audited|measured) (?:\w+ ){0,3}(?:against|with|by)\b|\bfact[- ]check\b|^check of\b"),
         (0.75, r"\bverdict\b|\bcan(?:'t|not) be (?:decided|judged|verified|confirmed)\b|\bno verdict\b|\bin accordance with\b"),
         (0.75, r"\b(?:is|are|was|were|all|indeed|figures|everything) (?:\w+ ){0,2}(?:correct|right(?! that)|wrong|accurate|confirmed|within tolerance|consistent(?! with)|identical|equal)\b(?! (?:after|before|now|away))"),
@@ -67,9 +67,10 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.7, r"\b(?:doesn't|does not|isn't|is not|not) support(?:ed)?\b|\bcontradicts?\b|\bnot compatible\b|\bdeviates?\b|\bdiffers? (?:in|from)\b|\bcounts as passed\b|\bwithin (?:tolerance|what)\b"),
         (0.6, r"\bnot (?:checked|compared|verified|part of the (?:check|audit))\b|\bdid(?:n't| not) (?:check|compare|look at)\b|\bfindings?:|\b(?:under|rules?|правил\w+|по|by) [a-zа-я]{1,3}-\d|\blacks? the\b"),
         (0.6, r"\b(?:rule|policy|regulation|clause|section|[a-z]{1,3}-\d+)\b[^.;]{0,40}\b(?:requires|demands|forbids|calls for|asks for|wants|prescribes|foresees|allows|permits)\b"),
-        (0.8, r"\b(?:не )?подтвержда\w+|\bсверен\w*|\bсверк\w+|\bвер(?:на|но|ны|ен)\b|\bсовпада\w+|\bрасход\w+|\bне сходит\w*|\b(?:не )?соблюд\w+|\b(?:пункт|услови|правил|требован|позици)\w*[^.;]*выполнен\w*|\bне проверя\w+|\bсоответств\w+|\bпроверк\w+|\bрешить нельзя\b|\bнарушен\w*"),
+        (0.8, r"\b(?:не )?подтвержда\w+|\bсверен\w*|\bсверк\w+|\bвер(?:на|но|ны|ен)\b|\bсовпада\w+|\bрасход\w+|\bне сходит\w*|\b(?:не )?соблюд\w+|\b(?:пункт|услови|правил|требован|позици)\w*[^.;]*выполнен\w*|\bне проверя\w+|\bсоответству[ею]\w*|\bрешить нельзя\b|\bнарушен\w*"),
     ),
     "APPROVE": (
+        (0.8, r"\b(?:regard|consider|count|see|treat|take)\b[^.;]{0,30}\bas (?:accepted|approved|done|settled|closed|passed|released|final|met)\b|\bсчитаю\b[^.;]{0,30}\b(?:соблюд|принят|закрыт|выполнен|согласован)\w*"),
         (0.8, r"\brequest (?:is )?granted\b|\bpermission (?:is )?granted\b|\bsign(?:ing|ed)? (?:this|it|that|them) off\b|\b(?:ok|okay|cleared|fit|ready|good) for (?:release|use|sale|service|dispatch|launch)\b|\bnothing (?:speaks|stands|is) (?:against|in the way)\b|\btake (?:it|this|that) as (?:agreed|approved|accepted|settled)\b|\bmy (?:okay|blessing|consent)\b|\bcan go out\b"),
         (0.8, r"\b(?:партия|работ\w+|поставк\w+|документ\w*|отчёт|акт|заявк\w+|оборудование) (?:принят|одобрен|утвержд[её]н|согласован)\w*\b|\bможно (?:отправлять|сдавать|пускать|оплачивать|печатать)\b"),
         (0.8, r"\b(?:freigegeben|genehmigt)\b"),
@@ -80,7 +81,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.85, r"(?:^|[:;,] |\b(?:is|are|so|hence|and|therefore|thereby) )(?:it is |it's )?(?:now |hereby |thus |thereby )?(?:approved|cleared|signed off|good to go|greenlit|released)\b(?! (?:by|from))(?<!alarm is cleared)(?<!alarm cleared)"),
         (0.8, r"\b(?:can|may|is free to|are free to|should be free to|is ready to|are ready to) (?:now )?(?:go (?:out|online|live|ahead|to (?:print|press|the client))|be (?:sent|shipped|published|released|printed|closed|signed|deployed|paid|delivered|opened|launched)|ship|proceed|start)|\b(?:may|is free to) leave\b\b"),
         (0.75, r"\blet (?:it|this|them) (?:pass|through)\b|\bgood enough\b|\bconsider(?:ed)? (?:as )?(?:met|done|passed|settled|accepted)\b|\b(?:is|are) (?:acceptable|accepted|settled|fine to|ok to|free to)\b|\bgo ahead with\b|\btick(?:ed)? off\b|\bgreen light\b|\b(?:go|fit) for (?:release|publication|print)\b|\bno objections?\b"),
-        (0.85, r"\b(?:одобр|утвержд|согласован|допуска[ею]|разреша|принят\w* в|можно (?:публиковать|отправлять|выпускать|печатать|подписывать|запускать|отгружать)|считать \w+ принят)\w*|\bвыпускаю\b|\bдаю добро\b|\bвозражений нет\b"),
+        (0.85, r"\b(?:одобр(?:яю|ил|ено|ен[аы]?\b)|утвержда(?:ю|ем)|утвержд[её]н|согласован|допуска[ею]|разреша[ею]|принят\w* в|можно (?:публиковать|отправлять|выпускать|печатать|подписывать|запускать|отгружать)|считать \w+ принят)\w*|\bвыпускаю\b|\bдаю добро\b|\bвозражений нет\b"),
     ),
     "REFUSE": (
         (0.75, r"\bi can't help\b|\bi(?:'d| would) rather not\b|\b(?:outside|not part of) my (?:task|order|role|remit|job)\b|\bi have to decline\b|\bi'm not going to\b|\bi (?:did not|didn't|have not|haven't) \w+ (?:it|them|the \w+)\b|\bне входит в мои\b|\bвынужден\w* отказать\b"),
@@ -90,6 +91,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.85, r"\bне допуска\w+|\bне допущен\w*|\bотказ\w*|\bзаблокир\w+|\bне (?:могу|буду|стану)\b|\bостановил\w*\b|\bотклон\w+"),
     ),
     "DELEGATE": (
+        (0.75, r"\b\w+(?:аете|яете|уете) мне\b|\b(?:report|answer|deliver|hand in) to me\b"),
         (0.65, r"^(?:then |so |please |and )?(?:ask|tell|have|get|instruct) (?!me\b|us\b|you\b|it\b|them\b|to\b|a\b|an\b|in\b|on\b|no\b|had\b|been\b)(?:the |our )?[a-z]+(?:[ -][a-z]+)? (?:to )?[a-z]+\b|^let (?!me\b|us\b|it\b|alone\b)(?:the |our )?[a-z]+ [a-z]+\b|\bi (?:want|need|expect) (?:the )?[a-z]+ to [a-z]+"),
         (0.7, r"^(?:please )?(?:send|give|bring|get|hand|mail|show) me\b|\b(?:is|are) (?:now )?up to (?:the )?[a-z]+ to\b|\bgoes (?:back )?to the [a-z]+\b|\bleave (?:it|the rest|this|that) to\b|\byou(?:'ll| will) (?:do|take|handle|write|check|bring|prepare)\b|\bi(?:'ve| have)? put [a-z]+ on (?:the|it|this)\b|\btakes? over from here\b"),
         (0.65, r"\b(?:нужно|надо|следует|придётся|предстоит) (?:будет )?\w+ть\b[^.;]*\b(?:до|к) \w+|\bжду\b[^.;]*\bот\b|\b(?:за|на) (?:вами|тобой)\b"),
@@ -104,6 +106,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.85, r"\bпусть\b|\bпрошу\b|\bна (?:вас|тебе)\b|\bваша задача\b|\bваш\w* (?:срок|задач\w+|часть)\b|\bжду от\b|\bпоручаю\b|\bза вами\b"),
     ),
     "RECOMMEND": (
+        (0.75, r"(?:'d|\bwould|\bmight) (?:surely |rather )?be (?:more \w+|less \w+|\w+er|better|best|wise|good) (?:to|if|not to)\b|\b(?:удобнее|проще|умнее|вернее)\b"),
         (0.6, r"\b(?:needs?|has|have) to be \w+(?:ed|en|t)\b|\bwould have (?:\w+ )?(?:better|cheaper|faster|easier)\b|\bbetter next time\b"),
         (0.75, r"\bwhy not\b|\b(?:stick|stay) (?:with|to)\b|\b(?:strong|good) case for\b|\bin your place\b|\bif i were you\b|(?:^|, |and |but |so )(?:please )?(?:don't|do not|never) (?!know\b|have\b|see\b|think\b|like\b|mind\b|log\b|fill\b)[a-z]+\b"),
         (0.75, r"\bимел\w* (?:бы )?смысл\b|\bне (?!\w*ите ли)\w+(?:йте|ите|ьте)\b|\bне стоит\b|\bлучше бы\b"),
@@ -116,7 +119,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.8, r"\byou (?:should|ought|could|can go|had better|might want|may want|need to)\b|\b(?:would|might) be (?:well advised|better|best|wiser|safer|fine|enough|more honest|a good|good|honest|useful|worth)\b|\bgo for it\b|\bwell advised\b"),
         (0.75, r"\b(?:i'd|i would|we'd)(?! (?:like|not like|need|say|be|have|guess|assume|call|conclude|know|place|put it|go on)\b) (?:also |rather |not |still |either |just |quote |never )?\w+"),
         (0.7, r"\b(?:people|teams?|everyone|everybody|they|readers?) (?:should|ought to)\b|\bhad (?:better|best)\b|(?<!is )(?<!the )(?<!a )\bbetter (?:to|look|wait|take|not|ask|drop|keep|use)\b|\b(?:it is|it's|it'll be|it would be|it will be) (?:better|best|wiser|safer) to\b|\b(?<!who )(?<!that i )(?<!whether i )(?<!whether we )(?:should|ought to) (?:not )?(?:be \w+ed\b|(?!have|pass|arrive|be\b|do\b|work|hold|last|not|it|the|there|a|we|i)\w+)|\bone (?:should|would best|could|might)\b|\bit (?:would|might) (?:help|pay|be)\b|\bwe (?:should|ought|could)\b|\bconsider \w+ing\b|\bwould (?:help|protect|answer|support|gain|make (?:it|the|this)|save|calm|solve|be (?:a )?(?:small|enough))\b|\bcould come first\b|\bworth (?:\w+ing|a)\b"),
-        (0.85, r"\b(?:рекоменд\w+|советую|посоветовал\w*|советовал\w*|предлагаю|лучше(?! чем)|стоит(?= \w+ть)|следует|следовало бы|имеет смысл|желательно|я бы)\b"),
+        (0.85, r"\b(?:рекомендую|рекомендуем|рекомендовал\w*|рекомендуется|советую|посоветовал\w*|советовал\w*|предлагаю|лучше(?! чем)|стоит(?= \w+ть)|следует|следовало бы|имеет смысл|желательно|я бы)\b"),
     ),
     "PLAN": (
         (0.65, r"(?:^|, |^from \w+ on |^next week |^on \w+day )we (?:will )?(?:start|begin|go|move|switch|wait|keep|repeat|test|build|pack|finish|continue|proceed|set up)\b|\bcomes? after that\b|\btests? follows? on \w+day\b|\bas a buffer\b|\b(?:is|are) spread over\b|\bthe way forward\b|\bthe week after\b|\bfinish by\b"),
