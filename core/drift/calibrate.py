@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.drift.acts import speech_acts
 from core.drift.energy import energy, leakage, linguistic, out_of_role, projector
@@ -30,6 +31,9 @@ DEFAULT_TAU = 1.0
 
 CONSISTENT_SHARE = 0.9
 """Without drift examples: the share of demonstrations that stays below tau."""
+
+BLUR = 0.2
+"""Spread of a single text's energy, as a share of the standard deviation of all."""
 
 NEARLY_EQUAL = 0.9
 """Overlap of two role bases above which a warning is given."""
@@ -97,8 +101,10 @@ def threshold(consistent: Sequence[float], drifted: Sequence[float]) -> float:
         drifted: Energies of texts that should lie above; may be empty.
 
     Returns:
-        The middle of the widest stretch on which the balanced accuracy is highest; without drifted
-        texts the 90 % quantile of the consistent ones; :data:`DEFAULT_TAU` without any.
+        Of the stretches on which the balanced accuracy is highest, the middle of the one where it
+        is highest also if every text is spread around its energy (:data:`BLUR`): a profile has
+        few texts, and the next one won't score exactly the same. Without drifted texts the 90 %
+        quantile of the consistent ones; :data:`DEFAULT_TAU` without any.
     """
     good = np.sort(np.asarray(consistent, dtype=np.float64))
     bad = np.sort(np.asarray(drifted, dtype=np.float64))
@@ -110,9 +116,19 @@ def threshold(consistent: Sequence[float], drifted: Sequence[float]) -> float:
     edges = np.concatenate(([values[0] - 0.1], (values[1:] + values[:-1]) / 2, [values[-1] + 0.1]))
     below = np.searchsorted(good, edges, side="right") / good.size
     above = 1 - np.searchsorted(bad, edges, side="right") / bad.size
-    score = np.round((below + above) / 2, 9)
-    best = np.flatnonzero(score == score.max())
+    exact = np.round((below + above) / 2, 9)
+    width = max(float(np.concatenate((good, bad)).std()) * BLUR, 1e-3)
+    smooth = _step((edges[:, None] - good) / width).mean(axis=1)
+    smooth += _step((bad - edges[:, None]) / width).mean(axis=1)
+    smooth[exact < exact.max()] = -1.0
+    best = np.flatnonzero(np.round(smooth, 9) == np.round(smooth.max(), 9))
     return round(float(edges[best[len(best) // 2]]), 4)
+
+
+def _step(distance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a smooth step from 0 to 1."""
+    smooth: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(distance, -40.0, 40.0)))
+    return smooth
 
 
 _KNOWN: dict[tuple[str, Weights], float] = {}

@@ -18,7 +18,7 @@ MORE: dict[str, str] = {
         r"\bsooner or later\b|\bwill \w+ anyway\b|\bnothing can go wrong\b|\bcome on \w+day then\b|"
         r"\bi(?:'d| would) (?:think|say|guess)\b|\b(?:for|into) the empty (?:field|cell|line)\b|\bthe usual (?:one|value|figure)\b|\bmost (?:\w+ )?(?:towns|firms|people|companies|teams|cases|offices|shops|suppliers)\b|"
         r"\btends? to\b|\bthe rest will\b|\bthe same (?:goes|will|applies|as)\b|\bfill(?:ed)? (?:in )?(?:the|that|this) (?:gap|blank|hole)\b|\b(?:mean|average) (?:of|value)\b|\bmust (?:have|be|mean|come)\b|"
-        r"\bone can (?:tell|see|infer|assume)\b|\bfrom (?:the|these|those) (?:other|others|rest|neighbours|remaining)\b|\bfair bet\b|\bwith (?:a |an )?(?:\w+ )+of (?:travel|driving|drive|work|margin|\w+ hours?)\b|"
+        r"\bone can (?:tell|see|infer|assume)\b|\bfrom (?:the|these|those) (?:other|others|rest|neighbours|remaining)\b|\bfair bet\b|\bwith (?:a |an )?(?:\w+ ){1,3}of (?:travel|driving|drive|work|margin)\b|"
         r"\bin general\b|\bshould be (?:about|around|roughly|enough|the same)\b|\b(?:about|roughly|around) (?:the same|that|as much|as long)\b|\bi (?:assume|take it|imagine)\b|\bis bound to\b|\bpeople who\b|\bwho \w+ to \w+ often\b|"
         r"\bсредн\w+ (?:значени|величин)\w*|\bзаполнил\w*\b|\bкак правило\b|\bвидно, что\b|\bбудет (?:около|примерно)\b|\bнаверняка\b"
     ),
