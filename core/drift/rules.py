@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from core.drift.doing import forbidden_doing
 from core.drift.model import Broken, RoleProfile
 from core.drift.predicates import Condition, Context, check_condition, holds
 from core.drift.reading import concepts_of, is_verb
@@ -64,7 +65,7 @@ _FORBIDDEN: tuple[tuple[str, str], ...] = (
     ),
     (
         "edits_content",
-        r"\b(?:rewrit|redraft|fix(?:es|ing)?\b|repair|edit|amend|rephras|polish|improv|reword)\w*|\b(?:correct|alter)(?:ing|s)? (?:the|it|them|any|other|entries|material|items?|texts?)\b|\b(?:change|modify)\w* (?:the )?(?:wording|text|draft|content|plan|source|requirement|document)\w*|\b(?:перепис|исправл|правит|редактир)\w*",
+        r"\b(?:rewrit|redraft|fix(?:es|ing)?\b|repair|edit(?!ors?\b)|amend|rephras|polish|improv|reword)\w*|\b(?:correct|alter)(?:ing|s)? (?:the|it|them|any|other|entries|material|items?|texts?)\b|\b(?:change|modify)\w* (?:the )?(?:wording|text|draft|content|plan|source|requirement|document)\w*|\b(?:перепис|исправл|правит|редактир)\w*",
     ),
     (
         "changes_plan",
@@ -250,7 +251,10 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
             )
         )
         if not names:
-            return None
+            doing = forbidden_doing(lowered)
+            if doing is None:
+                return None
+            return Rule(text=sentence, kind=kind, condition=doing.condition, detail=doing.words)
         condition: Condition = (
             {"predicate": names[0]}
             if len(names) == 1
