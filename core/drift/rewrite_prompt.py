@@ -44,8 +44,10 @@ repeat it. """
     + _LIMITS
     + """
 
-Answer with one line for each number, and nothing else, such as
-1: the words to put there
+Answer with one line for each number, and nothing else. For example, a reviewer who may check but \
+neither decide nor order wrote “The sum is right. I release the report. Ann, archive it by noon.” \
+Its clauses 1 “I release the report.” and 2 “Ann, archive it by noon.” leave the role. An answer:
+1: Whether the report is released is not mine to say.
 2: -"""
 )
 WHOLE = (
@@ -159,14 +161,14 @@ def _context(context: Sequence[str], mark: str) -> str:
 
 def _wrong(text: str, score: TurnScore, offending: Sequence[Offence]) -> str:
     if offending:
+        why = "\n".join(f"Clause {n} {o.why}." for n, o in enumerate(offending, 1))
         listed = "\n".join(
-            f"Clause {number}: “{text[o.start : o.end]}”\n  It {o.why}."
-            for number, o in enumerate(offending, 1)
+            f"Clause {n} is “{text[o.start : o.end]}”" for n, o in enumerate(offending, 1)
         )
         numbers = "“1:”" if len(offending) == 1 else f"“1:” to “{len(offending)}:”"
         return (
-            f"What leaves the role:\n{listed}\n\nWhat stands in the place of these clauses? Answer "
-            f"only with lines that begin with {numbers}, each with other words or a hyphen."
+            f"What leaves the role:\n{why}\n\n{listed}\n\nWhat stands in the place of these clauses? "
+            f"Answer only with lines that begin with {numbers}, each with other words or a hyphen."
         )
     lines = [
         f"It lacks what the role owes: “{broken.rule}”. Say that it is missing, never make it up."
