@@ -6,6 +6,7 @@
     app.keep(reading)                      # stores what was read
     app.start_analysis(request)            # -> Job; poll job.state
     app.running()                          # jobs that haven't ended
+    app.live.start(spec)                   # live runs: see live_service.py
     app.setting("timezone", "UTC")         # settings, remembered per process
     cached_trace(id), cached_analysis(id)  # parsed once per process, shared, read-only
 
@@ -35,6 +36,7 @@ from core.trace.model import Problem, Trace
 from core.trace.redact import DEFAULT, Rules
 from pages._ui import work
 from pages._ui.elsewhere import CancelledError, Elsewhere
+from pages._ui.live_service import LiveService
 from pages._ui.mapping_store import SavedMapping, as_setting, load_mappings, mapping_key
 from pages._ui.reading import CANCELLED, INTERRUPTED, Reading, is_large
 from pages._ui.work_import import FileReading, left_traces, read_file, read_upload, sample_records
@@ -110,6 +112,8 @@ class Services:
     def __init__(self, workspace: Any) -> None:
         self.workspace = workspace
         """The storage facade (``storage.Workspace``)."""
+        self.live = LiveService(workspace)
+        """Drives live runs, also those that an earlier server left behind."""
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="baton-job")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="baton-read")
         self._elsewhere = Elsewhere()
@@ -243,6 +247,7 @@ class Services:
 
     def close(self) -> None:
         """Stop the workers and release the database file."""
+        self.live.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._readers.shutdown(wait=False, cancel_futures=True)
         self._elsewhere.close()
