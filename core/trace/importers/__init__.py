@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable
 from hashlib import sha256
@@ -46,7 +47,7 @@ from core.trace.importers.otlp import OtlpImporter
 from core.trace.importers.packed import read_archive
 from core.trace.importers.phoenix import PhoenixImporter
 from core.trace.importers.refused import refuse_value
-from core.trace.importers.source import check_numbers, open_source
+from core.trace.importers.source import check_numbers, inside, open_source
 from core.trace.importers.swe_agent import SweAgentImporter
 from core.trace.model import Trace
 from core.trace.native import trace_to_dict
@@ -89,6 +90,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
 """In the order in which they are asked; the more particular come first."""
 
 
+_JSON_START: Final = re.compile(r'\ufeff?\s*(?:[{"]|\[\s*[{\["\]])')
 MOSTLY_BAD: Final = 9
 """A file with more than this many bad records for each good one is taken for something else."""
 
@@ -168,7 +170,7 @@ def _file(held: list[bytes], name: str, report: Report) -> ImportResult:
         if found is None:
             raise
         source = found
-    importer = _find(source, data)
+    importer, source = _find(source, data)
     held.clear()
     del data
     return _result(importer.name, importer.title, tuple(importer.read(source, report)), report)
@@ -185,6 +187,10 @@ def _text_log(data: bytes) -> tuple[TextLog, str] | None:
         text = decode(data, limit=len(data))
     except TraceFormatError:
         return None
+    if _JSON_START.match(text):
+        return None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
     kind = find_log(text)
     return None if kind is None else (kind, text)
 
@@ -232,10 +238,20 @@ def read_path(
     return read_held(held, path.name, limit=limit, progress=progress)
 
 
-def _find(source: Source, data: bytes) -> Importer:
-    for importer in IMPORTERS:
+def _find(source: Source, data: bytes) -> tuple[Importer, Source]:
+    """Return the importer that knows a source, and the source as that importer takes it."""
+    *particular, general = IMPORTERS
+    for importer in particular:
         if importer.sniff(source):
-            return importer
+            return importer, source
+    within = list(inside(source))
+    for part in within:
+        for importer in particular:
+            if importer.sniff(part):
+                return importer, part
+    for one in (source, *within):
+        if general.sniff(one):
+            return general, one
     refusal = refuse_value(source.first)
     if refusal is not None:
         raise refusal

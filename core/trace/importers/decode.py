@@ -80,7 +80,9 @@ def decode(data: bytes, *, limit: int = SIZE_LIMIT) -> str:
     """
     check_bytes(data, limit=limit)
     text = _decode(data)
-    if "\x00" in text or (b"\x00" in data[:64] and text.lstrip("\ufeff \t\r\n")[:1] not in "{["):
+    marked = any(data.startswith(bom) for bom, _ in _BOMS)
+    starts_as_json = text.lstrip("\ufeff \t\r\n")[:1] in "{["
+    if "\x00" in text or (b"\x00" in data[:64] and not marked and not starts_as_json):
         raise TraceFormatError(
             "The file holds binary data, not text.",
             hint="Choose the JSON or JSONL file of the run.",

@@ -11,8 +11,21 @@ from pydantic_core import from_json
 from core.errors import TraceFormatError
 from core.trace.importers.base import Record, Report, Source
 from core.trace.importers.decode import decode, parse_json, refuse_text
+from core.trace.importers.mend import Values, mended_value, several_values
 
 _SPACE: Final = b" \t\r\n"
+_WRAPPERS: Final = (
+    "data",
+    "result",
+    "response",
+    "body",
+    "payload",
+    "trace",
+    "run",
+    "session",
+    "item",
+)
+"""Keys under which a whole document may lie."""
 
 
 class Document:
@@ -20,13 +33,14 @@ class Document:
 
     is_lines = False
 
-    def __init__(self, value: Any, name: str) -> None:
+    def __init__(self, value: Any, name: str, where: str = "$") -> None:
         self.name = name
         self.first = value
+        self._where = where
 
     def records(self) -> Iterator[Record]:
         """Yield the document."""
-        yield Record(self.first, "$")
+        yield Record(self.first, self._where)
 
 
 class Lines:
@@ -123,8 +137,16 @@ def open_source(data: bytes, name: str, report: Report) -> Source:
         except ValueError:
             pass  # told in words below, or mended
     text = decode(data, limit=len(data))
+    inner = _written_in_a_text(text)
+    if inner is not None:
+        report.info("The file is JSON written as one JSON text; it was read from there.")
+        return open_source(inner.encode("utf-8", "surrogatepass"), name, report)
     if text.lstrip()[:1] not in ("{", "["):
         raise refuse_text(text)
+    return _from_text(text, name, report)
+
+
+def _from_text(text: str, name: str, report: Report) -> Source:
     mended: list[str] = []
     try:
         value = parse_json(text, mended)
@@ -134,6 +156,9 @@ def open_source(data: bytes, name: str, report: Report) -> Source:
             lines = Lines(text.encode("utf-8", "surrogatepass"), name, report)
             if lines.first is not None:
                 return lines
+        almost = _almost(text, name, report, error)
+        if almost is not None:
+            return almost
         if isinstance(error, json.JSONDecodeError):
             raise _syntax_error(error, text) from None
         raise TraceFormatError(
@@ -142,6 +167,49 @@ def open_source(data: bytes, name: str, report: Report) -> Source:
     if mended:
         tell_mended(mended, report)
     return Document(value, name)
+
+
+def _written_in_a_text(text: str) -> str | None:
+    """Return the JSON that a file holds as one JSON text, None if it doesn't."""
+    if not text.lstrip().startswith(('"{', '"[')):
+        return None
+    try:
+        inner = parse_json(text)
+    except ValueError:
+        return None
+    return inner if isinstance(inner, str) else None
+
+
+def _almost(text: str, name: str, report: Report, error: ValueError) -> Source | None:
+    """Return a file that is almost JSON, None if it can't be read as that either."""
+    if isinstance(error, json.JSONDecodeError) and error.msg.startswith("Extra data"):
+        return several_values(text, name)
+    try:
+        return Document(mended_value(text, report), name)
+    except ValueError:
+        return None
+
+
+def inside(source: Source) -> Iterator[Source]:
+    """Yield what a source that no importer knows may hold: items of a list, or a wrapped document.
+
+    Interfaces of services often answer with ``{"data": ...}``.
+    """
+    first = source.first
+    if source.is_lines:
+        return
+    if isinstance(first, list) and first and all(isinstance(item, dict) for item in first[:5]):
+        if len(first) == 1:
+            yield Document(first[0], source.name, "$[0]")
+        else:
+            yield Values(
+                [Record(item, f"$[{index}]") for index, item in enumerate(first)], source.name
+            )
+    if isinstance(first, dict):
+        for key in _WRAPPERS:
+            value = first.get(key)
+            if isinstance(value, dict | list) and value:
+                yield Document(value, source.name, f"$.{key}")
 
 
 def tell_mended(mended: list[str], report: Report) -> None:
@@ -201,7 +269,8 @@ def _reason(error: json.JSONDecodeError) -> str:
 
 def _syntax_error(error: json.JSONDecodeError, text: str) -> TraceFormatError:
     where = f"line {error.lineno:,}, column {error.colno:,}"
-    if error.pos >= len(text.rstrip()) - 1 or error.msg.startswith("Unterminated"):
+    at_end = error.pos >= len(text.rstrip()) - 1 and not error.msg.startswith("Extra data")
+    if at_end or error.msg.startswith("Unterminated"):
         return TraceFormatError(
             f"The JSON is incomplete: {_reason(error)}.",
             where=where,
