@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.drift.model import TurnScore
 from core.errors import ConflictError
 from core.gate.model import RepairName
+from core.provenance.observe import Observation
+from core.provenance.tracker import Mark
 from core.repair.base import Repair
 from core.repair.transaction import Transaction
 from core.report import Act, BoundaryReport
@@ -82,3 +85,25 @@ class Settled:
     def text(self) -> str:
         """The text that goes out."""
         return self.report.released
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Savepoint:
+    """How the controller stood before it looked at a boundary."""
+
+    mark: Mark
+    changes: int
+    """Changes of obligations that were not reported yet."""
+    known: frozenset[tuple[str, str, str]]
+    """Gaps that had been put up for review."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """The boundary that the controller holds at the moment."""
+
+    held: Held
+    seen: Observation
+    score: TurnScore | None
+    save: Savepoint | None
+    """None on a recorded run, where nothing can be taken back."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from core.bench import RepairBench
 from core.contract.binding import Binding
@@ -15,11 +15,11 @@ from core.drift.model import RoleSet, TurnScore
 from core.errors import ConflictError, RepairError
 from core.findings import ReviewNotes, moved
 from core.gate.model import PriorsSet, RepairName
-from core.held import AS_PROPOSED, Held, Ruling, Settled
+from core.held import AS_PROPOSED, Held, Opened, Ruling, Savepoint, Settled
 from core.provenance.graph import ProvenanceGraph
 from core.provenance.model import Frontier, ObligationState
 from core.provenance.observe import Observation
-from core.provenance.tracker import Mark, ObligationTracker
+from core.provenance.tracker import ObligationTracker
 from core.repair import (
     NOBODY,
     Candidate,
@@ -37,20 +37,6 @@ from core.settings import ReplaySettings
 from core.trace.model import Event, Trace
 from core.trace.outputs import is_private
 from core.watch import RoleWatch
-
-
-@dataclass(slots=True)
-class _Open:
-    """The boundary that is held at the moment, and how things stood before it."""
-
-    held: Held
-    seen: Observation
-    score: TurnScore | None
-    mark: Mark | None
-    """None on a recorded run, where nothing can be taken back."""
-    changes_before: int
-    known: set[tuple[str, str, str]]
-    """Gaps that had been put up for review before."""
 
 
 class Controller:
@@ -107,7 +93,7 @@ class Controller:
         )
         self._pending_changes: list[ObligationState] = []
         self._notes = ReviewNotes({fact.id: fact.critical for fact in contract.facts})
-        self._open: _Open | None = None
+        self._open: Opened | None = None
         self._last_seq = 0
 
     @property
@@ -150,11 +136,9 @@ class Controller:
             ConflictError: It was settled already, or the run is recorded.
         """
         opened = self._opened(held)
-        if opened.mark is None:
+        if opened.save is None:
             raise ConflictError("What was sent can't be unsent: this run is recorded.")
-        self.tracker.back_to(opened.mark)
-        del self._pending_changes[opened.changes_before :]
-        self._notes.known = opened.known
+        self._back_to(opened.save)
         self._open = None
 
     def _take(self, event: Event, *, live: bool) -> Held | None:
@@ -171,7 +155,7 @@ class Controller:
             return None
         return self._hold(event, live=live)
 
-    def _opened(self, held: Held) -> _Open:
+    def _opened(self, held: Held) -> Opened:
         if self._open is None or self._open.held is not held:
             raise ConflictError(f"Event {held.event.seq} was settled already.")
         return self._open
@@ -195,7 +179,7 @@ class Controller:
         opened = self._opened(held)
         held.check(ruling)
         report = held.report
-        if opened.mark is not None:
+        if opened.save is not None:
             report = self._carry_out(opened, ruling)
         elif ruling.act != "proposed":
             raise ConflictError("What was sent can't be unsent: this run is recorded.")
@@ -212,9 +196,30 @@ class Controller:
     # -- holding --------------------------------------------------------------------------
 
     def _hold(self, event: Event, *, live: bool) -> Held:
-        mark = self.tracker.mark() if live else None
-        known = set(self._notes.known) if live else set()
-        changes_before = len(self._pending_changes)
+        save = self._savepoint() if live else None
+        try:
+            self._open = self._look(event, save)
+        except BaseException:
+            if save is not None:
+                self._back_to(save)
+            raise
+        return self._open.held
+
+    def _savepoint(self) -> Savepoint:
+        return Savepoint(
+            mark=self.tracker.mark(),
+            changes=len(self._pending_changes),
+            known=frozenset(self._notes.known),
+        )
+
+    def _back_to(self, save: Savepoint) -> None:
+        """Stand as before the boundary was looked at."""
+        self.tracker.back_to(save.mark)
+        del self._pending_changes[save.changes :]
+        self._notes.known = set(save.known)
+
+    def _look(self, event: Event, save: Savepoint | None) -> Opened:
+        live = save is not None
         score, no_score = self.watch.score(event.sender, event.text)
         transaction = Transaction(event.text)
         if live and self.watch.wants_rewrite(score):
@@ -236,8 +241,7 @@ class Controller:
             repairs={repair.name: repair for _, repair in found if repair is not None},
             chosen=self._feasible(chosen),
         )
-        self._open = _Open(held, seen, score, mark, changes_before, known)
-        return held
+        return Opened(held=held, seen=seen, score=score, save=save)
 
     def _report(
         self,
@@ -291,7 +295,7 @@ class Controller:
 
     # -- settling -------------------------------------------------------------------------
 
-    def _carry_out(self, opened: _Open, ruling: Ruling) -> BoundaryReport:
+    def _carry_out(self, opened: Opened, ruling: Ruling) -> BoundaryReport:
         held, transaction = opened.held, opened.held.transaction
         name = held.chosen if ruling.act == "proposed" else None
         if ruling.act == "order":
@@ -331,7 +335,7 @@ class Controller:
             raise RepairError(f"{repair.name} can't be carried out in this run: {proposal.note}")
         return repair.name
 
-    def _judge(self, opened: _Open, ruling: Ruling) -> tuple[Postcondition, ...]:
+    def _judge(self, opened: Opened, ruling: Ruling) -> tuple[Postcondition, ...]:
         frontiers = opened.held.report.frontiers
         accepted = opened.seen.event.text
         context = self.bench.context(frontiers[0], opened.seen, accepted) if frontiers else None
@@ -344,23 +348,22 @@ class Controller:
             energy=self.watch.measure(sender, ruling.text),
         )
 
-    def _release(self, opened: _Open, report: BoundaryReport) -> Settled:
+    def _release(self, opened: Opened, report: BoundaryReport) -> Settled:
         """Let the text out: from here on it is what everybody has seen."""
         transaction = opened.held.transaction
         before, after = transaction.before, transaction.after
         event = opened.held.event
         seen = opened.seen
-        live = opened.mark is not None
+        live = opened.save is not None
         if live:
             event = replace(event, seq=event.seq + len(before), text=report.released)
-        if opened.mark is not None and (before or event.text != seen.event.text):
-            self.tracker.back_to(opened.mark)
-            del self._pending_changes[opened.changes_before :]
+        if opened.save is not None and (before or event.text != seen.event.text):
+            self._back_to(opened.save)
             for asked in before:
                 self._record(asked)
             seen, changes = self.tracker.extend(event)
             self._pending_changes += changes
-            self._know_again(opened, seen)
+            self._know_again(seen)
         sums = self.watch.sums_with(event.sender, opened.score, report.released, report.original)
         self.watch.keep(sums, event.text)
         self._file(seen)
@@ -371,9 +374,8 @@ class Controller:
         self._pending_changes = []
         return Settled(report=report, events=(*before, event, *after))
 
-    def _know_again(self, opened: _Open, seen: Observation) -> None:
+    def _know_again(self, seen: Observation) -> None:
         """What is known of gaps is what went out shows, as for one who only reads the record."""
-        self._notes.known = opened.known
         still = self.tracker.frontiers_at(seen)
         deque(self._notes.reasons(still, self._pending_changes, "FORWARD", flagged=False), maxlen=0)
 

@@ -16,6 +16,7 @@ from core.guard.guard import Guard
 from core.guard.opening import open_guard as open
 from core.guard.ports import Store
 from core.held import Ruling
+from core.repair.examples import certify_by_examples
 from core.repair.means import Certificate, CertificateRequest, Question, Redo
 
 __all__ = [
@@ -30,5 +31,6 @@ __all__ = [
     "Repaired",
     "Ruling",
     "Store",
+    "certify_by_examples",
     "open",
 ]

@@ -60,7 +60,8 @@ def open_guard(
         approval: When a person decides: ``auto`` (never), ``flagged`` or ``always``.
         ask: Puts a question to an agent. Without it a fact that nobody stated is not asked for.
         redo: Has an agent do an output again that ignored a rule.
-        certify: Settles what a check could not tell.
+        certify: Settles what a check could not tell: your own function, or
+            ``guard.certify_by_examples``, which knows the contract's labelled examples.
         rewriter: Brings a drifted message back into its role.
         on_error: ``forward``: an error inside the guard is logged and the message goes on as it
             is. ``raise``: it is raised, for tests.

@@ -66,6 +66,7 @@ def kept_run(
     settings = {
         **controller.settings.to_dict(),
         "tau_used": controller.tau,
+        "infer_outputs": False,  # which texts are work products was said, not guessed
         "guard": {"approval": approval},
     }
     inputs = analysis_inputs(

@@ -28,6 +28,14 @@ class Mark:
     last_seq: int
 
 
+def _ledgers(ledgers: dict[str, FactLedger]) -> dict[str, FactLedger]:
+    return {key: replace(ledger, parts=dict(ledger.parts)) for key, ledger in ledgers.items()}
+
+
+def _pairs(pairs: dict[Pair, PairLedger]) -> dict[Pair, PairLedger]:
+    return {key: replace(pair, items=set(pair.items)) for key, pair in pairs.items()}
+
+
 class ObligationTracker:
     """Follows a run and knows at any time what has reached whom.
 
@@ -82,16 +90,16 @@ class ObligationTracker:
     def mark(self) -> Mark:
         """Return a savepoint: everything that later events may change."""
         return Mark(
-            ledgers={key: replace(v, parts=dict(v.parts)) for key, v in self.ledgers.items()},
-            pairs={key: replace(v, items=set(v.items)) for key, v in self.pairs.items()},
+            ledgers=_ledgers(self.ledgers),
+            pairs=_pairs(self.pairs),
             states=dict(self._states),
             last_seq=self._last_seq,
         )
 
     def back_to(self, mark: Mark) -> None:
-        """Forget every event since the savepoint. A savepoint serves once."""
-        self.ledgers, self.pairs = mark.ledgers, mark.pairs
-        self._states, self._last_seq = mark.states, mark.last_seq
+        """Forget every event since the savepoint, which stays good for another time."""
+        self.ledgers, self.pairs = _ledgers(mark.ledgers), _pairs(mark.pairs)
+        self._states, self._last_seq = dict(mark.states), mark.last_seq
 
     def finish(self) -> tuple[ObligationState, ...]:
         """Close the trace: what can't change any more is judged as such. Returns the changes."""

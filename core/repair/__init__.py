@@ -4,6 +4,7 @@ from core.repair.ask import CONTROLLER, Ask
 from core.repair.base import Repair
 from core.repair.context import RepairContext
 from core.repair.decompose import Decompose
+from core.repair.examples import ExampleCertifier, certify_by_examples
 from core.repair.integrate import Integrate
 from core.repair.kinds import REPAIRS
 from core.repair.means import (
@@ -41,6 +42,7 @@ __all__ = [
     "CertificateRequest",
     "Certifier",
     "Decompose",
+    "ExampleCertifier",
     "Integrate",
     "Means",
     "Postcondition",
@@ -57,4 +59,5 @@ __all__ = [
     "Step",
     "Transaction",
     "Verify",
+    "certify_by_examples",
 ]

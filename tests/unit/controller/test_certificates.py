@@ -3,11 +3,12 @@
 import pytest
 
 from core.contract.checks import Verdict
+from core.contract.model import Example
 from core.provenance.certificate import certificate_of
-from core.repair import Means
+from core.repair import CertificateRequest, ExampleCertifier, Means
 from core.trace.model import Event
 from tests.unit.controller.team_live import Someone, live, play
-from tests.unit.provenance.team import output, say
+from tests.unit.provenance.team import fact, output, say
 
 VAGUE = say("Collector", "Writer", "Perhaps forty-five or so.")
 
@@ -92,6 +93,36 @@ def test_doubt_about_the_work_is_settled_too(label, status):
     assert settled.report.chosen == "VERIFY"
     state = controller.tracker.state("budget", "Writer")
     assert (state.status, state.unsure) == (status, False)
+
+
+def example(text, label, author="Bo"):
+    return Example(text=text, label=label, author=author)
+
+
+@pytest.mark.parametrize(
+    ("examples", "label"),
+    [
+        ([example("perhaps  forty-five or so.", "conveyed")], "conveyed"),
+        ([example("Perhaps", "conveyed")], "conveyed"),
+        ([example("Perhap", "conveyed")], None),
+        ([example("another text", "conveyed")], None),
+        ([example(" ", "conveyed")], None),
+        ([example("Perhaps", "conveyed"), example("or so.", "contradicted")], None),
+        ([example("or so.", "not_conveyed", author="")], "not_conveyed"),
+    ],
+)
+def test_a_text_that_somebody_labelled_before_certifies_itself(examples, label):
+    request = CertificateRequest(
+        fact=fact(examples=examples),
+        recipient="Writer",
+        frontier="absent",
+        text="Perhaps forty-five or so.",
+        doubt="",
+        boundary_seq=1,
+    )
+    given = ExampleCertifier().certify(request)
+    assert (given and given.label) == label
+    assert given is None or given.by.endswith(", by example")
 
 
 @pytest.mark.parametrize(

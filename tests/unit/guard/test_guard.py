@@ -182,6 +182,7 @@ def test_an_error_inside_never_stops_the_agents(monkeypatch, caplog):
         assert decision.text is LOST[2]
         assert "no luck" in decision.error and "no luck" in caplog.text
         assert baton.errors == [decision.error]
+        assert baton._controller.tracker.state("budget", "Writer").status == "pending"
         assert isinstance(baton.message(*LOST), Repaired)  # and the next one is looked at again
 
 
