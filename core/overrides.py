@@ -139,7 +139,7 @@ def overlay(state: ObligationState, override: Override | None) -> ObligationStat
         return replace(state, contradicted=True, unsure=False, reason=said)
     return replace(
         state,
-        status=override.label,  # type: ignore[arg-type]  (all other labels are statuses)
+        status=override.label,  # type: ignore[arg-type]  # all other labels are statuses
         unsure=False,
         contradicted=False,
         other_value="",
