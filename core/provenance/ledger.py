@@ -15,7 +15,10 @@ from core.provenance.observe import Observation
 from core.trace.outputs import is_private
 
 _LIKELY_ENOUGH = 0.12
-"""Probability from which a text may be what told a recipient a fact that its work states (ours)."""
+"""Probability from which a text may be what told a recipient a rule that its work states (ours)."""
+_SILENCE = 0.7
+"""Below this probability that no text brought the fact, one probably did: most obligations are met,
+so it takes more than an even chance of silence to make a gap the best guess (ours)."""
 
 
 @dataclass(slots=True)
@@ -163,7 +166,7 @@ class PairLedger:
         self.silence *= 1.0 - p
         if p > self.likeliest_p and verdict.label != "contradicted":
             self.likeliest, self.likeliest_p = evidence(seen, "unsure", verdict), p
-        if self.silence < 0.5:
+        if self.silence < _SILENCE:
             self.maybe_delivered = self.maybe_delivered or self.likeliest
 
     def _deliver(self, place: Evidence) -> None:
@@ -190,11 +193,11 @@ class PairLedger:
         verdict = seen.reflects[self.fact.id]
         self.own_first_output_seq = self.own_first_output_seq or seq
         self.last_output_seq = seq
-        stated = seen.states[self.fact.id]
-        if self.delivered is None and stated.conveyed:
-            # Whoever states a fact has it from somewhere: most likely from the likeliest text.
-            self.knows = self.knows or evidence(seen, "reflects", stated)
-            if self.likeliest_p >= _LIKELY_ENOUGH:
+        shown = self._shown(seen, verdict)
+        if self.delivered is None and shown is not None:
+            # Whoever states or uses a fact has it from somewhere: most likely from the likeliest text.
+            self.knows = self.knows or shown
+            if not self._ruled or self.likeliest_p >= _LIKELY_ENOUGH:
                 self.maybe_delivered = self.maybe_delivered or self.likeliest
         if self.delivered is None and self.maybe_delivered is None:
             if due:
@@ -203,6 +206,22 @@ class PairLedger:
             return
         self.judged_output_seq = self.judged_output_seq or seq
         self._take_stand(seen, verdict, count_silence=True)
+
+    def _shown(self, seen: Observation, reflects: Verdict) -> Evidence | None:
+        """Return where a work product shows that its author knows the fact, or None.
+
+        A rule may be kept, and a limit respected, by somebody who never heard of it.
+        """
+        stated = seen.states[self.fact.id]
+        if stated.conveyed:
+            return evidence(seen, "reflects", stated)
+        if reflects.conveyed and reflects.span is not None and not self._ruled:
+            return evidence(seen, "reflects", reflects)
+        return None
+
+    @property
+    def _ruled(self) -> bool:
+        return self.fact.kind in ("limit", "requirement", "prohibition")
 
     def _take_stand(self, seen: Observation, verdict: Verdict, *, count_silence: bool) -> None:
         """The latest output that says something about the fact decides; silence changes nothing."""

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.contract.checks import cues
+from core.contract.checks.decide_date import agrees
 from core.contract.checks.evidence import Finding, match
-from core.contract.checks.forbidden import done_in, forbidden_act, scope_of, undone
+from core.contract.checks.forbidden import done_in, forbidden_act, ruled_out, scope_of, undone
 from core.contract.checks.opposites import opposite_word
 from core.contract.checks.passage import (
     NEGATIVE,
@@ -61,6 +62,8 @@ def decide(spec: FactSpec, view: TextView, *, work: bool) -> Finding:
     verb, needed = forbidden_act(spec)
     scope = () if spec.naming else scope_of(spec)
     keys = _object(spec, (*verb, *scope))
+    if verb and not needed:
+        keys = ruled_out(spec, verb[0], keys)
     act = verb if needed else ()
     places = _sort(spec, view, keys, act, () if work else scope)
     if places.forbidding and len(places.forbidding) >= len(places.breaking):
@@ -157,7 +160,11 @@ def _sort(
     for index in range(len(view.zones)):
         own = dict.fromkeys(view.zone_senses(index) | view.zones[index].label, 1.0)
         hits = [match(term, own) for term in keys]
-        if not hits or (max(hits) < 0.75 if named else sum(hits) / len(hits) < 0.6):
+        numbered = _numbered(spec, view, index)
+        mentioned = bool(hits) and (
+            max(hits) >= 0.75 if named or len(hits) == 1 else sum(hits) / len(hits) >= 0.6
+        )
+        if numbered is False or not (numbered or mentioned):
             continue
         text = view.zone_text(index)
         if scope and opposite_word(scope, view, view.zones[index].start, whole=True):
@@ -169,12 +176,36 @@ def _sort(
             or (not asks and cues.HYPOTHETICAL.search(text))
             or (act and not done_in(view, index, act))
             or (scope and not _in_scope(view, index, scope))
+            or _another_day(spec, view, index)
             or _taken_back(spec, view, index)
         ):
             found.other.append(index)
         else:
             found.breaking.append(index)
     return found
+
+
+def _numbered(spec: FactSpec, view: TextView, index: int) -> bool | None:
+    """Whether a sentence has the number by which the rule names its object ('room 114').
+
+    Returns:
+        None if the rule names nothing by a number; True only for numbers that stand for little else.
+    """
+    wanted = [q for q in spec.quantities if not q.dim and q.comparator == "eq" and q.low >= 10]
+    if not wanted or spec.timed:
+        return None
+    zone = view.zones[index]
+    here = {q.low for q in view.quantities if zone.start <= q.start < zone.end and not q.dim}
+    return all(q.low in here for q in wanted)
+
+
+def _another_day(spec: FactSpec, view: TextView, index: int) -> bool:
+    """Whether a rule for a day or time ('no Saturday delivery') meets a sentence without it."""
+    if spec.timed or not spec.moments:
+        return False
+    zone = view.zones[index]
+    here = [m for m in view.moments if zone.start <= m.start < zone.end]
+    return not any(agrees(wanted, m) for wanted in spec.moments for m in here)
 
 
 def _in_scope(view: TextView, index: int, scope: tuple[Term, ...]) -> bool:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 
+import simplemma
+
 from core.contract.checks.evidence import match
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView
-from core.contract.checks.words import Token, closed, fold, stem
+from core.contract.checks.words import Lang, Token, closed, fold, stem
 
 _ACTS = (
     re.compile(
@@ -37,6 +39,8 @@ _ACTS = (
 _PRESENCE = frozenset(stem(word) for word in closed("presence"))
 """Verbs that only say that a thing turns up: using, naming, containing, serving."""
 
+_CALLING = frozenset(stem(word) for word in ("call", "name", "label", "describe", "nommer"))
+
 _UN = ("un", "in", "non", "не", "нe")
 
 
@@ -57,8 +61,32 @@ def forbidden_act(spec: FactSpec) -> tuple[tuple[Term, ...], bool]:
             continue
         act = tuple(t for t in spec.subject if t.start == found.start("act"))
         if act and not act[0].proper:
-            return act, stem(act[0].word) not in _PRESENCE and not spec.naming
+            return act, not (_is(act[0], _PRESENCE, spec.view.lang) or spec.naming)
     return (), False
+
+
+def _is(verb: Term, known: frozenset[str], lang: Lang) -> bool:
+    lemma = simplemma.lemmatize(verb.word.lower(), lang=lang)
+    return stem(verb.word) in known or stem(lemma) in known
+
+
+_PASSIVE = re.compile(r"\b(?:be|être|ser)\s+(?:\w+ly\s+)?$", re.I)
+
+
+def ruled_out(spec: FactSpec, verb: Term, keys: list[Term]) -> list[Term]:
+    """Return the words of the thing that may not turn up, on its side of the verb.
+
+    'Peanuts must not be used' and 'must not use peanuts'; but in 'must not be called urgent' it is
+    what follows.
+
+    Args:
+        spec: A parsed prohibition.
+        verb: Its verb, one that only says that a thing turns up.
+        keys: The words that may be meant.
+    """
+    passive = _PASSIVE.search(spec.view.text[: verb.start]) is not None
+    after = not passive or _is(verb, _CALLING, spec.view.lang)
+    return [t for t in keys if (t.start > verb.start) == after] or keys
 
 
 _SCOPED = re.compile(

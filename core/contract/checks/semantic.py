@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from core.contract.checks.terms import Term
+from core.contract.checks.terms import CALENDAR, Term
 from core.contract.checks.view import TextView
+from core.contract.checks.words import fold
 
 LEAST = 0.3
 """Cosine from which two words count as related at all."""
@@ -56,7 +57,12 @@ def soften(terms: tuple[Term, ...], view: TextView) -> tuple[Term, ...]:
     Returns:
         The same terms; a word of the text at cosine c counts with weight up to 0.7.
     """
-    open_terms = [term for term in terms if _latin(term.word) and not term.proper]
+    # Thursday is near to Saturday, and never it.
+    open_terms = [
+        term
+        for term in terms
+        if _latin(term.word) and not term.proper and fold(term.word) not in CALENDAR
+    ]
     vocabulary = view.vocabulary
     if not open_terms or not vocabulary:
         return terms

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from core.contract.checks.decide_date import agrees
-from core.contract.checks.evidence import Finding, coverage
+from core.contract.checks.evidence import Finding, coverage, match
 from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
@@ -33,6 +33,15 @@ def lenient(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
     Returns:
         The same finding, or that the work uses the fact.
     """
+    silent = finding.code in ("nothing-breaks-requirement", "does-not-state")
+    if silent and _content_missing(spec, view):
+        return Finding(
+            "not_conveyed",
+            0.7,
+            "What had to be in it is not in it.",
+            rival="conveyed",
+            code="content-missing",
+        )
     if finding.lean == "conveyed":
         return finding
     if finding.code in _LOOSE and spec.quantities:
@@ -44,6 +53,9 @@ def lenient(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
             if any(agrees(wanted, moment) for wanted in spec.moments):
                 span = (moment.start, moment.end)
                 return Finding("conveyed", 0.4, "The work uses the date.", span, code="date-used")
+    slip = _slip(spec, view, finding)
+    if slip is not None:
+        return slip
     if finding.code == "date-not-stated" and not view.moments and not _ORDINAL.search(view.text):
         return replace(finding, rival="conveyed", code="date-silent")
     if finding.code == "says-without-negation":
@@ -70,3 +82,85 @@ def _number(spec: FactSpec, view: TextView, fact: Quantity) -> tuple[int, int] |
         if bare and coverage(spec.subject, view.about(q.start)) >= 0.5:
             return q.start, q.end
     return None
+
+
+_COMMON = ("time", "percent", "times", "")
+"""Kinds of number of which a text has many that belong to other things."""
+
+
+def _slip(spec: FactSpec, view: TextView, finding: Finding) -> Finding | None:
+    """Decide a value by what stands in its place: digits swapped, another number of the same rare unit.
+
+    A work product names what a number belongs to less often than a message does, so the unit or the
+    likeness of the digits has to tell.
+    """
+    if finding.lean != "not_conveyed" or spec.fact.kind not in ("value", "date"):
+        return None
+    if spec.fact.kind == "date":
+        return _other_day(spec, view)
+    for fact in spec.quantities:
+        rivals = [
+            q
+            for q in view.quantities
+            if comparable(fact, q)
+            and q.dim == fact.dim
+            and mode(view, q.start, q.end) not in ("asked", "rejected", "supposed")
+        ]
+        if any(same_value(fact, q) for q in rivals):
+            continue
+        swapped = next((q for q in rivals if _swapped(fact, q)), None)
+        if swapped is not None:
+            return _instead(swapped.shown, swapped.start, swapped.end, 0.7, "digits-swapped")
+        rare = fact.dim not in _COMMON and not fact.dim.startswith("money")
+        paced = bool(fact.per) and all(fact.per & q.per for q in rivals)
+        if rivals and (rare or paced) and len({q.low for q in rivals}) == 1:
+            q = rivals[0]
+            return _instead(q.shown, q.start, q.end, 0.4, "other-value-of-unit")
+    return None
+
+
+def _swapped(fact: Quantity, other: Quantity) -> bool:
+    """Whether a number has the digits of the fact's in another order (1,204 and 1,240)."""
+    one, two = (_DIGITS.sub("", q.raw) for q in (fact, other))
+    return len(one) >= 3 and len(set(one)) > 1 and one != two and sorted(one) == sorted(two)
+
+
+def _other_day(spec: FactSpec, view: TextView) -> Finding | None:
+    """Return that the work has the times of the fact on another day."""
+    times = {m.minute for m in spec.moments if m.minute is not None}
+    days = {(m.month, m.day) for m in spec.moments if m.day is not None}
+    if not times or not days or not times <= {m.minute for m in view.moments}:
+        return None
+    there = [m for m in view.moments if m.day is not None and m.month is not None]
+    if not there or any((m.month, m.day) in days for m in there):
+        return None
+    place = there[0]
+    shown = view.text[place.start : place.end].strip()
+    return _instead(shown, place.start, place.end, 0.5, "times-on-another-day")
+
+
+def _instead(shown: str, start: int, end: int, strength: float, code: str) -> Finding:
+    reason = f"{shown}: the work has another value in its place."
+    return Finding(
+        "contradicted", strength, reason, (start, end), shown, rival="not_conveyed", code=code
+    )
+
+
+_CONTENT = re.compile(
+    r"\b(?:(?:must|should|has to|have to|needs to|shall) (?:be (?:included|mentioned|named|stated|listed|shown|quoted|cited)|"
+    r"(?:include|contain|mention|name|state|list|show|carry|quote|cite|give))|"
+    r"(?:долж\w+|нужно|надо|обязательно) (?:быть указан\w*|содержать|включать|упомянуть|указать|назвать)|"
+    r"(?:muss|müssen|soll|sollen) .{0,60}(?:enthalten|erwähn\w+|nennen|genannt|angegeben|aufgeführt|stehen)|"
+    r"(?:doit|doivent) (?:inclure|contenir|mentionner|indiquer|citer|comporter|figurer)|"
+    r"deben? (?:incluir|contener|mencionar|indicar|citar|figurar))\b",
+    re.I,
+)
+
+
+def _content_missing(spec: FactSpec, view: TextView) -> bool:
+    """Whether a rule says what the work must have in it, and the work has none of that."""
+    if spec.fact.kind != "requirement" or not _CONTENT.search(spec.view.text):
+        return False
+    heavy = [t for t in spec.subject if t.weight >= 1.0]
+    about = dict.fromkeys(view.senses, 1.0)
+    return len(view.tokens) >= 12 and sum(match(t, about) for t in heavy) <= 0.5 * len(heavy)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.contract.checks import compile_fact
+from core.contract.checks import compile_fact, read_text
 from core.contract.model import Fact, FactKind
 
 C, X, N = "conveyed", "contradicted", "not_conveyed"
@@ -84,3 +84,52 @@ def test_undone_reversed_waived_wished_and_asked(statement: str, text: str, expe
 )
 def test_a_name_in_its_role_replaced_or_left_open(text: str, expected: str) -> None:
     assert lean("entity", "The conductor of the choir is Ilse Brandt", text) == expected
+
+
+@pytest.mark.parametrize(
+    ("statement", "work", "expected"),
+    [
+        ("Locker 212 must not be used (hinge)", "Lockers: Ida 208, Per 212, Nils 215.", X),
+        ("Locker 212 must not be used (hinge)", "Lockers: Ida 208, Per 214, Nils 215.", C),
+        ("The mushrooms must not be called safe", "These mushrooms are safe for everyone.", X),
+        ("The mushrooms must not be called safe", "The mushrooms were found in June.", C),
+        ("No Sunday rehearsals", "Rehearsals are on Thursday. Not on Sunday, whatever happens.", C),
+        ("No Sunday rehearsals", "The next rehearsals are on Sunday.", X),
+    ],
+)
+def test_what_is_named_by_a_number_or_called_something(
+    statement: str, work: str, expected: str
+) -> None:
+    assert lean("prohibition", statement, work, work=True) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "statement", "text", "expected"),
+    [
+        (
+            "value",
+            "The orchard has 1,350 trees",
+            "Harvest plan: we expect fruit from 1,530 trees.",
+            X,
+        ),
+        ("value", "The pond covers 27 ha", "Report: 31 hectares were dredged by two boats.", X),
+        ("value", "The pond covers 27 ha", "Report: 27 hectares were dredged by two boats.", C),
+        (
+            "date",
+            "The market is open on 8 May from 9:00 to 14:00",
+            "Come to the market on 9 May, 9:00 to 14:00!",
+            X,
+        ),
+        (
+            "requirement",
+            "A harvest clause must be included",
+            "Draft lease: two years, rent monthly, notice three months, keys on signing, pets welcome.",
+            N,
+        ),
+    ],
+)
+def test_work_with_another_value_or_without_what_it_must_have(
+    kind: FactKind, statement: str, text: str, expected: str
+) -> None:
+    check = compile_fact(Fact(id="F1", statement=statement, kind=kind))
+    assert check.find(read_text(text), work=True).lean == expected
