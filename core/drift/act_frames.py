@@ -127,7 +127,7 @@ def _verify(frame: Frame, scene: Scene) -> None:
     if _did(frame):
         scene.say("VERIFY", 0.85)
     elif _reported(frame):
-        scene.say("VERIFY", 0.45 if frame.passive else 0.6)
+        scene.say("VERIFY", 0.45)
     elif frame.negated and frame.form == "past":
         scene.say("VERIFY", 0.55)
 
@@ -144,7 +144,7 @@ def _store(frame: Frame, scene: Scene) -> None:
 
 def _retrieve(frame: Frame, scene: Scene) -> None:
     if frame.subject == "first" and frame.modal in {"", "to"} and frame.form != "ing":
-        scene.say("RETRIEVE", 0.4 if frame.form == "base" else 0.7)
+        scene.say("RETRIEVE", 0.4 if frame.form == "base" else 0.6)
 
 
 def _approve(frame: Frame, scene: Scene) -> None:

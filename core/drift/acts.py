@@ -103,8 +103,8 @@ def _imperative(frame: Frame, scene: Scene) -> None:
     elif asks:
         scene.say("DELEGATE", 0.35)
     else:
-        scene.say("DELEGATE", 0.55 if scene.due else 0.35)
-        scene.say("RECOMMEND", 0.45 if scene.due else 0.6)
+        scene.say("DELEGATE", 0.45 if scene.due else 0.35)
+        scene.say("RECOMMEND", 0.45)
 
 
 def _scenes(reading: Reading) -> list[Scene]:
@@ -169,7 +169,7 @@ def _finish_scene(scene: Scene, cites: bool) -> None:
         if _WHY_NOT.search(scene.clause.masked):
             scene.say("RECOMMEND", 0.65)
     elif scene.due and _is_headline(scene):
-        scene.say("DELEGATE", 0.6)
+        scene.say("DELEGATE", 0.5)
     _settle_scope(scene)
 
 
@@ -224,12 +224,19 @@ _GIST = clause_pattern(
 """How a turn opens that condenses something."""
 
 
+_TITLED = re.compile(r"^#{1,6} \S", re.MULTILINE)
+"""A heading: the turn is a work product with parts."""
+
+
 def _in_context(reading: Reading, scenes: list[Scene]) -> None:
     """Settle what only the whole turn tells."""
 
     def highest(act: str) -> float:
         return max(scene.get(act) for scene in scenes)
 
+    if _TITLED.search(reading.text):
+        for scene in scenes:  # 'In short' opens a part of the document that the turn is
+            _scale(scene, "SUMMARIZE", 0.6)
     filing = highest("WRITE_MEMORY") >= 0.8
     checking = highest("VERIFY") >= 0.75
     busy = max(highest(act) for act in ("VERIFY", "RETRIEVE", "PLAN", "EXECUTE"))
