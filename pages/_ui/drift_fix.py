@@ -181,11 +181,10 @@ def _model_part(
             st.caption(
                 "No model endpoint is configured, so nothing is sent. This is the whole request."
             )
-        st.code(
-            f"{prompt.system}\n\n———\n\n{prompt.user}",
-            language=None,
-            wrap_lines=True,
-            height=380,
+        st.html(
+            '<div class="bt-msg"><div class="bt-msg-text" tabindex="0" role="region" '
+            f'aria-label="Request to the model">{html_escape(prompt.system)}\n\n———\n\n'
+            f"{html_escape(prompt.user)}</div></div>"
         )
 
 

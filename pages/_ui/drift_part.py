@@ -73,7 +73,8 @@ def _overview(
     found = aggregate(rows, lens.tau if lens.changed else None)
     st.html(tiles(found, lens))
     _chart(shown, scored, seq, lens, after_of(rows))
-    st.caption(plain(means_note(found)))
+    if found.judged_means or st.session_state["drift:chart"] == "energy":
+        st.caption(plain(means_note(found)))
     gain_part(shown, found)
 
 

@@ -285,7 +285,7 @@ def limits_and_versions() -> None:
             "Streamlit": _version("streamlit"),
             "Encoder": f"{services().encoder_name()}, wordllama {_version('wordllama')} ships with Baton",
             "Python": platform.python_version(),
-            "Network": "none: nothing is loaded from elsewhere and nothing is sent",
+            "Network": "none but to a model endpoint, if you configure one: nothing else is loaded or sent",
         }
     )
 

@@ -113,12 +113,28 @@ def test_the_preview_is_marked_as_made_by_code(app, analysis):
     assert "Preview made by code. It can cut sense, so it is never sent by itself." in words
     assert "broken by</span> “Writer, please change the date by Friday" in words
     assert "What a model would be asked" in [e.label for e in app.expander]
-    assert "Do not assign work to others" in app.code[0].value and DRIFTED in app.code[0].value
+    request = words.split('aria-label="Request to the model"')[1]
+    assert "- Do not assign work to others" in request and DRIFTED in request
 
 
 def test_a_turn_below_the_threshold_needs_nothing(app, analysis):
     open_page(app, "drift", analysis=analysis, seq=3)
-    assert "nothing to correct" in shown_words(app) and not app.code
+    assert "nothing to correct" in shown_words(app)
+    assert "Request to the model" not in shown_words(app)
+
+
+def test_hostile_text_stays_text_in_preview_and_request(app, workspace):
+    from dataclasses import replace
+
+    from tests.app.support import HOSTILE
+
+    work_as(app, "Ada")
+    run = review_run()
+    events = [replace(e, text=f"{HOSTILE} {e.text}") for e in run.events]
+    analysis = store(workspace, replace(run, events=tuple(events)), roles=ROLES)
+    open_page(app, "drift", analysis=analysis, seq=2, tau=0)
+    assert "Request to the model" in shown_words(app)
+    assert "<img src=x" not in shown_words(app) and not app.exception
 
 
 def test_an_endpoint_without_a_model_name_asks_for_it(app, workspace, analysis, monkeypatch):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.drift.stress import SCENARIOS, hold_out, inject
+from core.drift.stress import SCENARIOS, hold_out, inject, request_of
 from core.drift.stress_measure import Run, measure_stress
 from core.errors import InputError
 from core.trace.model import Agent, Event, Trace
@@ -63,6 +63,18 @@ def test_a_decision_is_taken_anew_by_an_agent_that_may_not():
     assert fault.other in fault.inserted and fault.other != fault.agent
     request = fault.trace.event(fault.seq - 1)
     assert request.recipients == (fault.agent,) and "correction" in request.text
+
+
+def test_a_live_team_can_be_told_the_same():
+    for scenario in SCENARIOS:
+        fault = inject(run(), hold_out(TEAM), BOUND, scenario, 1)
+        before = fault.trace.event(fault.seq - 1)
+        if scenario == "authority-swap":
+            assert request_of(scenario, agent="Ann", other="Bo") == ""
+            continue
+        seqs = range(1, 10)
+        said = {request_of(scenario, agent=fault.agent, other=fault.other, seq=n) for n in seqs}
+        assert before.text in said
 
 
 def test_turns_that_left_their_role_already_are_not_used():
