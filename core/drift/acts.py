@@ -234,18 +234,10 @@ def _in_context(reading: Reading, scenes: list[Scene]) -> None:
     def highest(act: str) -> float:
         return max(scene.get(act) for scene in scenes)
 
-    if _TITLED.search(reading.text):
-        for scene in scenes:  # 'In short' opens a part of the document that the turn is
-            _scale(scene, "SUMMARIZE", 0.6)
     filing = highest("WRITE_MEMORY") >= 0.8
     checking = highest("VERIFY") >= 0.75
     busy = max(highest(act) for act in ("VERIFY", "RETRIEVE", "PLAN", "EXECUTE"))
-    if busy < 0.75 and not any(f.subject == "first" for f in reading.frames):
-        if 0 in reading.matching(_GIST):
-            scenes[0].say("SUMMARIZE", 0.7)
-        told = sum(_quotes_others(scene) for scene in scenes)
-        if told >= 2:
-            scenes[0].say("SUMMARIZE", 0.65 if told >= 3 else 0.5)
+    _hear_summary(reading, scenes, busy)
     for scene in scenes:
         if scene.get("WRITE_MEMORY") >= 0.8:
             _scale(scene, "EXECUTE", 0.35)
@@ -257,6 +249,20 @@ def _in_context(reading: Reading, scenes: list[Scene]) -> None:
             _scale(scene, "RETRIEVE", 0.6)
         elif checking and scene.get("RETRIEVE") < 0.85:
             _scale(scene, "RETRIEVE", 0.7)
+
+
+def _hear_summary(reading: Reading, scenes: list[Scene], busy: float) -> None:
+    """Hear a summary by how the turn opens and by how often it says what others said."""
+    if _TITLED.search(reading.text):
+        for scene in scenes:  # 'In short' opens a part of the document that the turn is
+            _scale(scene, "SUMMARIZE", 0.6)
+    if busy >= 0.75 or any(frame.subject == "first" for frame in reading.frames):
+        return
+    if 0 in reading.matching(_GIST):
+        scenes[0].say("SUMMARIZE", 0.7)
+    told = sum(_quotes_others(scene) for scene in scenes)
+    if told >= 2:
+        scenes[0].say("SUMMARIZE", 0.65 if told >= 3 else 0.5)
 
 
 def _scale(scene: Scene, act: str, factor: float) -> None:
