@@ -58,11 +58,12 @@ def comparator(left: str, right: str) -> Comparator:
         'eq' if nothing bounds it; 'not more than' turns 'more than' round, and so does a refusal of
         what lies beyond.
     """
+    near = left[-40:]
     for name, cue in BEFORE_CUE:
-        bound = cue.search(left)
+        bound = cue.search(near)
         if bound:
             turned = name in OPPOSITE and (
-                NOT.search(left[: bound.start()]) or REFUSED.match(right)
+                NOT.search(near[: bound.start()]) or REFUSED.match(right)
             )
             return OPPOSITE[name] if turned else name
     after: Comparator | None = next(

@@ -9,6 +9,7 @@ from itertools import islice
 from core.contract.checks import cues
 from core.contract.checks.bounds import REFUSED
 from core.contract.checks.evidence import bridged, coverage, match
+from core.contract.checks.layout import Clause, Zone
 from core.contract.checks.measure import comparable, rounded, same_value
 from core.contract.checks.qualifiers import conflict as scope_conflict
 from core.contract.checks.qualifiers import named_later
@@ -94,8 +95,7 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
             )
         if q.comparator != "eq":
             weights.setdefault("#cap", 0.9)
-    sentence = view.text[zone.start : zone.end]
-    bound = q.comparator != "eq" or bool(_LIMITING & near.keys()) or bool(_BEYOND.search(sentence))
+    bound = q.comparator != "eq" or bool(_LIMITING & near.keys()) or _ruled(view, q.start)
     counted = fact.counted
     fit, near_fit = _fit(spec, about), _fit(spec, near)
     if counted and akin(counted, q.counted):
@@ -133,6 +133,7 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
         scope_conflict(spec.view, spec.numbered, view, q.start)
         or _name_with_number(spec, view, q)
         or _share_of_other(spec, view, q, near)
+        or _other_row(spec, view, zone, clause)
     )
     return Candidate(
         quantity=q,
@@ -141,14 +142,25 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
         same=same_value(fact, q) and not (q.approx and not fact.approx and _round_looking(q)),
         rounded=rounded(fact, q),
         mode=_mode(view, q),
-        bound=bound
-        or bool(
-            cues.LIMIT_RULE.search(view.text[clause.start : clause.end])
-            and not cues.READING.search(sentence)
-        ),
+        bound=bound,
         conflict=conflict,
         alien=alien,
     )
+
+
+def _ruled(view: TextView, position: int) -> bool:
+    """Whether the clause of a number, or its sentence, is worded as a limit."""
+    index = view.clause_at(position)
+    known = view.memo.get(("ruled", index, 0))
+    if known is None:
+        clause = view.clauses[index]
+        sentence = view.zone_text(clause.zone)
+        known = bool(_BEYOND.search(sentence)) or bool(
+            cues.LIMIT_RULE.search(view.text[clause.start : clause.end])
+            and not cues.READING.search(sentence)
+        )
+        view.memo["ruled", index, 0] = known
+    return bool(known)
 
 
 def _name_with_number(spec: FactSpec, view: TextView, q: Quantity) -> bool:
@@ -157,6 +169,18 @@ def _name_with_number(spec: FactSpec, view: TextView, q: Quantity) -> bool:
         return False
     before = view.tokens[q.token - 1].low
     return any(t.low in (before + "s", before + "es") for t in spec.view.tokens)
+
+
+def _other_row(spec: FactSpec, view: TextView, zone: Zone, clause: Clause) -> bool:
+    """Whether a number stands in a table's row that is named after something else than the fact's."""
+    if zone.kind != "row" or spec.view.lang != view.lang or not zone.label:
+        return False
+    label = dict.fromkeys(zone.label, 1.0)
+    named = {s for s in zone.label if not s.isdigit() and s[0] not in "@^#"}
+    if not named or any(match(term, label) for term in spec.subject):
+        return False
+    column = dict.fromkeys(clause.context, 1.0)
+    return any(match(term, column) for term in spec.subject)
 
 
 _OF = re.compile(

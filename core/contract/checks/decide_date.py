@@ -16,7 +16,7 @@ from core.contract.checks.standing import changed
 from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView, mode
 
-_BONUS = {"day": 0.2, "time": 0.2, "weekday": 0.08, "month": 0.05, "period": 0.1}
+_BONUS = {"day": 0.2, "time": 0.2, "weekday": 0.08, "month": 0.05, "period": 0.2}
 """How much a matching part makes it likelier that the same event is meant."""
 
 

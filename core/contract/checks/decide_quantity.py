@@ -16,6 +16,7 @@ from core.contract.checks.candidates import (
 from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.measure import comparable, partly, same_value, specificity
 from core.contract.checks.opposites import opposite_word
+from core.contract.checks.qualifiers import name_number
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.rival_values import contradiction, limit_without_value, other_value
 from core.contract.checks.semantic import soften
@@ -46,6 +47,8 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         plain = candidates(spec, fact, view)
     # Words that are only near in meaning may help to find the value, not to contradict it.
     found = [replace(c, near=s.near) for c, s in zip(plain, strict, strict=True)]
+    if fact.comparator == "range":
+        found += _both_ends(view, fact, found)
     limit = spec.fact.kind == "limit" or spec.comparator != "eq"
     extra = specificity(spec)
     hits = [c for c in found if c.same and not c.alien and c.mode in ("asserted", "old")]
@@ -58,6 +61,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         and c.mode == "asserted"
         and not c.quantity.weak
         and not c.alien
+        and not (not c.quantity.dim and name_number(c.quantity.label))
         and not elsewhere(view, c.quantity.start)
     ]
     if limit and spec.comparator != "eq":
@@ -93,6 +97,28 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     if finding is not None:
         return finding
     return _nothing(spec, fact, found, hit, extra)
+
+
+def _both_ends(view: TextView, fact: Quantity, found: list[Candidate]) -> list[Candidate]:
+    """Return the range whose ends stand apart in one sentence: 'not below 2 and not above 8 degrees'."""
+    ends = [c for c in found if partly(fact, c.quantity) and (c.quantity.dim or not fact.dim)]
+    for low in ends:
+        for high in ends:
+            q, r = low.quantity, high.quantity
+            if (
+                q.low < r.low
+                and view.zone_at(q.start) == view.zone_at(r.start)
+                and q.start < r.start
+            ):
+                both = replace(
+                    q, end=r.end, high=r.low, comparator="range", raw=view.text[q.start : r.end]
+                )
+                return [
+                    replace(
+                        low, quantity=both, same=True, about=max(low.about, high.about), bound=True
+                    )
+                ]
+    return []
 
 
 def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: float) -> Finding:
@@ -196,7 +222,7 @@ def _replacement(view: TextView, hit: Candidate, others: list[Candidate]) -> Can
     """Return a value for the same quantity that takes the place of the hit in this text."""
     for c in others:
         bare = not c.quantity.dim and not c.quantity.counted
-        if c.conflict or not (c.quantity.dim == hit.quantity.dim or bare):
+        if c.conflict or not (c.quantity.dim == hit.quantity.dim or bare or not hit.quantity.dim):
             continue
         if c.about < 0.2 or c.about < hit.about - 0.55:
             continue

@@ -44,7 +44,7 @@ def rate_ratio(fact: Quantity, text: Quantity) -> float | None:
 def same_value(fact: Quantity, text: Quantity) -> bool:
     """Whether the text's number is the fact's: exactly, or by conversion to the last shown digit."""
     if fact.dim.startswith("money") and text.dim.startswith("money") and fact.dim != text.dim:
-        return False
+        return "ct" in (fact.unit, text.unit) and _close(fact.low, text.low, text, fact)
     if fact.comparator == "range" or text.comparator == "range":
         if text.comparator != fact.comparator:
             return False
@@ -75,6 +75,8 @@ def rounded(fact: Quantity, text: Quantity) -> bool:
     gap = abs(text.low - fact.low)
     if gap <= 1e-9 * abs(fact.low):
         return text.approx and not fact.approx
+    if text.approx and text.step > fact.step and gap <= min(text.step / 2, 0.15 * abs(fact.low)):
+        return True
     return gap <= 0.05 * abs(fact.low) and (
         text.approx or (text.step > fact.step and gap <= text.step / 2)
     )

@@ -124,27 +124,27 @@ def conflict(fact: TextView, names: frozenset[str], view: TextView, position: in
         }
         if column and not column & wanted.years:
             return True
-    known = {name for name, _ in wanted.numbered}
-    rivals = {pair for pair in there.numbered if pair[0] in known}
-    if rivals and not rivals & wanted.numbered:
-        return True
-    if len(rivals) > 1 and rivals & wanted.numbered:
-        return (
-            _nearest(view.text[zone.start : zone.end], position - zone.start, known)
-            not in wanted.numbered
-        )
+    if wanted.numbered:
+        last = _nearest(view.text, position, zone.end, {name for name, _ in wanted.numbered})
+        if last is not None and last not in wanted.numbered:
+            return True
     return there.target and not wanted.target and _target_here(view, position)
 
 
-def _nearest(text: str, position: int, names: set[str]) -> tuple[str, str]:
-    """Return the numbered name that stands last before a place, or first in the sentence."""
+_BACK = 300
+"""Characters before a place in which a numbered name still says what it belongs to."""
+
+
+def _nearest(text: str, position: int, stop: int, names: set[str]) -> tuple[str, str] | None:
+    """Return the numbered name that stands last before a place, or else first after it up to ``stop``."""
+    start = max(0, position - _BACK)
     found = [
-        (m.start(), (stem(m["name"]), m["number"].lower()))
-        for m in _NUMBERED.finditer(text)
+        (m.start() + start, (stem(m["name"]), m["number"].lower()))
+        for m in _NUMBERED.finditer(text[start:stop])
         if stem(m["name"]) in names
     ]
-    before = [pair for start, pair in found if start < position]
-    return before[-1] if before else found[0][1]
+    before = [pair for place, pair in found if place < position]
+    return before[-1] if before else found[0][1] if found else None
 
 
 def _target_here(view: TextView, position: int) -> bool:

@@ -112,7 +112,11 @@ def quantities(
         quantity, end = _dress(text, raws[i])
         if i + 1 < len(raws) and quantity.comparator not in ("ge", "gt"):
             second, _ = _dress(text, raws[i + 1])
-            if RANGE.match(text[end : raws[i + 1].begin]) and _same_scale(quantity, second):
+            around = _around(text, quantity, end, second)
+            if around is not None:
+                quantity, end = around, around.end
+                i += 1
+            elif RANGE.match(text[end : raws[i + 1].begin]) and _same_scale(quantity, second):
                 if CHANGING.search(text[max(0, quantity.start - 70) : quantity.start]):
                     quantity = _with_unit_of(quantity, second)
                 else:
@@ -153,7 +157,7 @@ def _raws(
         raws.append(_Raw(match.start(), match.end(), value, others, step, prefix, begin))
     for number in spelled_numbers(text, tokens, lang)[:_MOST]:
         word = text[number.start : number.end].lower()
-        if word in SCALE_WORDS and raws and raws[-1].start < number.start <= raws[-1].end + 12:
+        if word in SCALE_WORDS and any(r.start < number.start <= r.end + 12 for r in raws):
             continue
         if word in ("cent", "ciento") and text[: number.start].endswith(("pour ", "por ", "per ")):
             continue
@@ -242,6 +246,32 @@ def _sign(left: str, plus_minus: bool) -> tuple[float, str]:
     if plus_minus or minus is None or re.search(r"\d\s?$", left[:-1]):
         return 1.0, left
     return -1.0, left[: -len(minus.group().lstrip())]
+
+
+def _around(text: str, middle: Quantity, end: int, off: Quantity) -> Quantity | None:
+    """Return '6 ± 2 °C' as the range from 4 to 8 °C, or None if a number isn't that."""
+    if not off.plus_minus or len(text[end : off.start].strip(" ±+-/\u00a0")) > 0 or not off.low:
+        return None
+    if middle.dim and middle.dim != off.dim:
+        return None
+    half = abs(off.low - _offset(off))
+    scale = 1.0 if middle.dim else half / (_digits(off.raw) or 1.0)
+    centre = middle.low * scale + (0.0 if middle.dim else _offset(off))
+    return replace(
+        off,
+        start=middle.start,
+        low=centre - half,
+        high=centre + half,
+        comparator="range",
+        plus_minus=False,
+        others=(),
+        raw=text[middle.start : off.end],
+    )
+
+
+def _offset(q: Quantity) -> float:
+    """Return what a temperature in Fahrenheit has at zero; 0 for everything else."""
+    return -32.0 * 0.5555555556 if q.unit == "°F" else 0.0
 
 
 def _same_scale(first: Quantity, second: Quantity) -> bool:

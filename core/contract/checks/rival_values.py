@@ -84,7 +84,7 @@ def other_value(
         least: How well the clause must fit the subject, in [0, 1].
     """
     context = spec.quantities[1:]
-    total = any("#total" in term.senses and "#cost" not in term.senses for term in spec.subject)
+    total = not fact.dim and any("#total" in term.senses for term in spec.subject)
     fit = []
     for c in others:
         q = c.quantity

@@ -40,6 +40,13 @@ _TURN = re.compile(
 )
 """Words between two values that say the second one holds instead."""
 
+_CANCELLED = re.compile(
+    r"[^.;!?\n]{0,40}?\b(?:(?:is|was|has been|had to be|been|be) (?:\w+ )?(?:cancelled|canceled|called off|dropped|postponed|moved|scrapped|abandoned)|falls through|"
+    r"отмен[её]н\w*|отменил\w*|перен[её]с\w*|abgesagt|verschoben|fällt aus|entfällt|annulée?s?|reportée?s?|déplacée?s?|cancelad[oa]s?|aplazad[oa]s?|suspendid[oa]s?)\b",
+    re.I,
+)
+"""Right behind a value: what it belongs to doesn't take place."""
+
 _PAST = re.compile(
     r"\b(?:was|were|had|been|был[аои]?|war|waren|était|étaient|era|eran)\b[^.;!?\n]{0,12}$", re.I
 )
@@ -93,6 +100,11 @@ def changed(view: TextView, old: tuple[int, int], new: tuple[int, int], mode: st
     between = text[old[1] : new[0]]
     if _BY.match(between) and (mode == "old" or cues.UPDATE.search(left) or "from" not in left):
         return mode == "old" or not between.strip().isalpha()
+    if (
+        _CANCELLED.match(text[old[1] : old[1] + 60])
+        and view.zone_at(new[0]) - view.zone_at(old[0]) <= 2
+    ):
+        return True
     former = mode == "old" or _FORMER.search(left) or _FORMER_AFTER.match(after)
     if not former:
         return False

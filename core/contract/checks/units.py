@@ -38,6 +38,7 @@ money:USD|USD|1000|kusd kUSD k$
 money:USD|USD|1000000|musd MUSD m$
 money:GBP|GBP|1000|kgbp k£
 money:GBP|GBP|1000000|m£
+money:cent|ct|0.01|cent cents ct ¢ цент цента центов céntimos centimes centime céntimo
 money:CHF|CHF|1|chf franken francs
 money:JPY|JPY|1|¥ jpy yen
 percent|%|1|% percent pct p.c. per cent por ciento pour cent процент процента процентов проц prozent pourcent

@@ -42,6 +42,8 @@ class TextView:
     _about: dict[int, dict[str, float]] = field(default_factory=dict)
     _zone_senses: dict[int, frozenset[str]] = field(default_factory=dict)
     _vocabulary: list[tuple[str, tuple[str, ...]]] | None = None
+    memo: dict[tuple[str, int, int], Any] = field(default_factory=dict)
+    """What was found out about places of the text, so that each fact needn't find it out anew."""
     matrix: Any = None
     """Vectors of the vocabulary, filled when a check first needs them."""
 
@@ -232,6 +234,13 @@ def _scaled(builder: Builder, found: tuple[Quantity, ...]) -> tuple[Quantity, ..
 
 def mode(view: TextView, start: int, end: int) -> str:
     """Return how a place in the text is used: asserted, asked, supposed, rejected or old."""
+    known = view.memo.get(("mode", start, end))
+    if known is None:
+        known = view.memo["mode", start, end] = _mode(view, start, end)
+    return str(known)
+
+
+def _mode(view: TextView, start: int, end: int) -> str:
     index = view.zone_at(start)
     zone = view.zones[index]
     sentence = view.text[zone.start : zone.end]
@@ -242,6 +251,7 @@ def mode(view: TextView, start: int, end: int) -> str:
     left = view.text[max(zone.start, start - 40) : start]
     if cues.OLD_BEFORE.search(left):
         return "old"
-    if cues.HYPOTHETICAL.search(sentence[: start - zone.start]):
-        return "supposed"
+    supposing = cues.HYPOTHETICAL.finditer(sentence[: start - zone.start])
+    if any(view.lang == "de" or m.group().lower() != "falls" for m in supposing):
+        return "supposed"  # 'It falls' is a supposition in German only.
     return "asserted"
