@@ -33,6 +33,7 @@ from core.trace.importers.crewai import CrewAiImporter
 from core.trace.importers.decode import SIZE_LIMIT, check_bytes, decode
 from core.trace.importers.google_adk import GoogleAdkImporter
 from core.trace.importers.inspect_log import InspectImporter
+from core.trace.importers.jaeger import JaegerImporter
 from core.trace.importers.langfuse import LangfuseImporter
 from core.trace.importers.langgraph import LangGraphImporter
 from core.trace.importers.langsmith import LangSmithImporter
@@ -40,6 +41,7 @@ from core.trace.importers.logs import LOGS, TextLog, find_log, read_log
 from core.trace.importers.managed_agents import ManagedAgentsImporter
 from core.trace.importers.marble import MarbleImporter
 from core.trace.importers.mast import MastImporter
+from core.trace.importers.mlflow import MlflowImporter
 from core.trace.importers.native import NativeImporter
 from core.trace.importers.openai_agents import OpenAIAgentsImporter, spans_in_log
 from core.trace.importers.otel_sdk import OtelSdkImporter
@@ -49,6 +51,7 @@ from core.trace.importers.phoenix import PhoenixImporter
 from core.trace.importers.refused import refuse_value
 from core.trace.importers.source import check_numbers, inside, open_source
 from core.trace.importers.swe_agent import SweAgentImporter
+from core.trace.importers.weave import WeaveImporter
 from core.trace.model import Trace
 from core.trace.native import trace_to_dict
 
@@ -68,6 +71,9 @@ __all__ = [
 IMPORTERS: Final[tuple[Importer, ...]] = (
     NativeImporter(),
     OtlpImporter(),
+    JaegerImporter(),
+    MlflowImporter(),
+    WeaveImporter(),
     PhoenixImporter(),
     OtelSdkImporter(),
     LangfuseImporter(),
@@ -245,6 +251,7 @@ def _find(source: Source, data: bytes) -> tuple[Importer, Source]:
         if importer.sniff(source):
             return importer, source
     within = list(inside(source))
+    within += [deeper for part in within for deeper in inside(part)]
     for part in within:
         for importer in particular:
             if importer.sniff(part):

@@ -53,7 +53,24 @@ def _events_of(value: Any) -> tuple[list[Any], str] | None:
             items = value.get(key)
             if isinstance(items, list) and any(map(_is_event, items[:5])):
                 return items, f".{key}"
+        return _thread(value)
     return None
+
+
+def _thread(value: dict[str, Any]) -> tuple[list[Any], str] | None:
+    """Return the messages in the saved state of a team: those of its manager."""
+    states = value.get("agent_states")
+    for name, state in states.items() if isinstance(states, dict) else ():
+        path = f".agent_states.{name}"
+        for inner, place in ((state, path), (_inner(state), f"{path}.agent_state")):
+            items = inner.get("message_thread") if isinstance(inner, dict) else None
+            if isinstance(items, list) and any(map(_is_event, items[:5])):
+                return items, f"{place}.message_thread"
+    return None
+
+
+def _inner(state: Any) -> Any:
+    return state.get("agent_state") if isinstance(state, dict) else None
 
 
 class AutogenImporter:
@@ -107,7 +124,7 @@ class AutogenImporter:
             return
         task = beside.get("task") or beside.get("question")
         metadata: dict[str, Any] = {key: beside[key] for key in _DESCRIPTIVE if key in beside}
-        known = ("events", "messages", "history", "task", "question", *_DESCRIPTIVE)
+        known = ("events", "messages", "history", "task", "question", "agent_states", *_DESCRIPTIVE)
         yield Trace(
             name=name,
             format=self.name,

@@ -14,7 +14,9 @@ from core.trace.importers.fields import NotTextError, content_text, id_text, rea
 from core.trace.importers.turns import read_turns
 from core.trace.model import Trace
 
-MESSAGE_KEYS: Final = ("messages", "history", "trajectory", "traj", "conversation")
+MESSAGE_KEYS: Final = ("messages", "history", "trajectory", "traj", "conversation", "chat_history")
+_LISTS: Final = ("simulations", "runs", "conversations", "episodes", "trajectories")
+"""Keys under which a document may have a list of runs, each with messages."""
 _INSIDE: Final = ("trace",)
 """Keys under which a run may lie one level deeper, as an object or as JSON in a text."""
 _TASK_KEYS: Final = ("question", "problem_statement", "task", "prompt")
@@ -63,6 +65,12 @@ def find_runs(value: Any, path: str, report: Report | None = None) -> Iterator[R
     run = _find_in_object(value, path)
     if run is not None:
         yield run
+        return
+    for key in _LISTS if isinstance(value, dict) else ():
+        items = value.get(key)
+        if isinstance(items, list) and any(_find_in_object(item, "") for item in items[:3]):
+            yield from find_runs(items, f"{path}.{key}", report)
+            return
 
 
 def _is_message_list(value: Any) -> TypeGuard[list[Any]]:

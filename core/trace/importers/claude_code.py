@@ -35,7 +35,16 @@ SHOWN: Final = "what the main agent writes is shown to the session's user"
 INNER: Final = "a sub-agent's words on the way stay in its own chain"
 _SPEAKS: Final = frozenset(("user", "assistant"))
 _SILENT: Final = frozenset(
-    ("summary", "system", "file-history-snapshot", "queue-operation", "progress", "attachment")
+    (
+        "summary",
+        "system",
+        "file-history-snapshot",
+        "queue-operation",
+        "progress",
+        "attachment",
+        "result",
+        "stream_event",
+    )
 )
 
 
@@ -65,11 +74,17 @@ def _is_line(value: Any) -> bool:
         return False
     if kind in _SPEAKS:
         return isinstance(value.get("message"), dict) and (
-            "sessionId" in value or "isSidechain" in value
+            "sessionId" in value or "isSidechain" in value or "parent_tool_use_id" in value
         )
     return (kind == "summary" and "leafUuid" in value) or (
-        kind in _SILENT and ("sessionId" in value or "messageId" in value)
+        kind in _SILENT
+        and ("sessionId" in value or "messageId" in value or _is_stream_start(value))
     )
+
+
+def _is_stream_start(value: dict[str, Any]) -> bool:
+    """Whether this is the first line of ``--output-format stream-json``."""
+    return value.get("subtype") == "init" and "session_id" in value
 
 
 class ClaudeCodeImporter:
@@ -137,10 +152,11 @@ def _read_line(record: Record, report: Report, seen: dict[str, str]) -> _Line | 
     chain = ""
     if raw.get("isSidechain") is True:
         chain = text_or_none(raw.get("agentId")) or seen.get(parent or "") or own
-    seen[own] = chain
+    started = text_or_none(raw.get("parent_tool_use_id"))
+    seen[own] = chain = chain or started or ""
     return _Line(
         message, where, read_time(raw.get("timestamp")), chain,
-        session=text_or_none(raw.get("sessionId")) or "",
+        session=text_or_none(raw.get("sessionId")) or text_or_none(raw.get("session_id")) or "",
         agent_id=text_or_none(raw.get("agentId")),
         is_meta=raw.get("isMeta") is True,
         message_id=text_or_none(body.get("id")),
@@ -205,7 +221,9 @@ class _Session:
             return MAIN
         if line.chain not in self.by_chain:
             text = line.message.text.strip()
-            start = next((s for s in self.starts if not s.taken and s.prompt == text), None)
+            start = next((s for s in self.starts if s.call_id == line.chain), None) or next(
+                (s for s in self.starts if not s.taken and s.prompt == text), None
+            )
             if start is not None:
                 start.taken = True
             self.by_chain[line.chain] = start

@@ -113,8 +113,12 @@ def read_message(raw: Mapping[str, Any]) -> Message:
         NotTextError: If a number or the like stands where text is due.
     """
     raw_role = raw.get("role")
-    if raw_role is None and isinstance(raw.get("type"), str) and standard_role(raw["type"]):
-        raw_role = raw["type"]
+    if raw_role is None and isinstance(raw.get("type"), str):
+        item = _ITEMS.get(raw["type"])
+        if item is not None:
+            return item(raw)
+        if standard_role(raw["type"]):
+            raw_role = raw["type"]
     if raw_role is not None and not isinstance(raw_role, str):
         raise NotTextError(f"“role” must be text, but it is {type_word(raw_role)}")
     role_text = (raw_role or "").strip()
@@ -144,6 +148,34 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     message = Message(role, role_text, text)
     message.thoughts, message.calls, message.results = thoughts, calls, results
     return message
+
+
+def _called(raw: Mapping[str, Any]) -> Message:
+    message = Message("assistant", "assistant", "")
+    message.calls = [_call({**raw, "id": raw.get("call_id") or raw.get("id")})]
+    return message
+
+
+def _returned(raw: Mapping[str, Any]) -> Message:
+    message = Message("tool", "tool", "")
+    text = content_text(raw.get("output"))
+    message.results = [Result(text_or_none(raw.get("name")), text, id_text(raw.get("call_id")))]
+    return message
+
+
+def _reasoned(raw: Mapping[str, Any]) -> Message:
+    message = Message("assistant", "assistant", "")
+    message.thoughts = [text for text in (content_text(raw.get("summary")),) if text]
+    return message
+
+
+_ITEMS: Final = {
+    "function_call": _called,
+    "function_call_output": _returned,
+    "reasoning": _reasoned,
+}
+ITEM_TYPES: Final = frozenset(_ITEMS)
+"""Items of OpenAI's responses that stand beside messages and have no role."""
 
 
 def _plain_text(parts: list[Any]) -> str | None:

@@ -1,9 +1,14 @@
-"""Langfuse's trace export: one object with a trace and its observations."""
+"""Langfuse's traces: the download of one, and what its interface answers.
+
+Read here: ``{trace, observations}`` as the page downloads it, a trace with its observations inside,
+lists of such traces, and lists or lines of observations alone, which say to which trace they belong.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 from typing import Any, Final
@@ -22,14 +27,68 @@ _NO_AGENT: Final = frozenset(("Agent workflow",))
 """Names of agent observations that frame a run and are no agent."""
 
 
-def _observations(value: Any) -> list[Any] | None:
-    """Return the observations; those at the top hold more than the ones inside the trace."""
-    if not (isinstance(value, dict) and isinstance(value.get("trace"), dict)):
+_TYPES: Final = frozenset(
+    ("SPAN", "GENERATION", "EVENT", "AGENT", "TOOL", "CHAIN", "RETRIEVER", "EVALUATOR", "EMBEDDING",
+     "GUARDRAIL")
+)  # fmt: skip
+
+
+def _is_observation(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and str(value.get("type")).upper() in _TYPES
+        and "startTime" in value
+        and ("traceId" in value or "parentObservationId" in value)
+    )
+
+
+def _observations(value: Any) -> tuple[list[Any], str] | None:
+    """Return the observations of a trace and where they lie.
+
+    Those at the top hold more than the ones inside the trace.
+    """
+    if not isinstance(value, dict):
         return None
+    inner = value.get("trace")
     found = value.get("observations")
-    if not found:
-        found = value["trace"].get("observations")
-    return found if isinstance(found, list) else None
+    if isinstance(inner, dict):
+        if not found and isinstance(inner.get("observations"), list):
+            return inner["observations"], ".trace.observations"
+        return (found, ".observations") if isinstance(found, list) else None
+    if isinstance(found, list) and any(map(_is_observation, found[:3])):
+        return found, ".observations"
+    return None
+
+
+def _is_trace(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(_is_observation(item) or _observations(item) for item in value[:3])
+    return _observations(value) is not None or _is_observation(value)
+
+
+def _groups(
+    source: Source, report: Report
+) -> Iterator[tuple[list[Any], list[str], dict[str, Any]]]:
+    """Yield the observations of each trace, their places, and what stands beside them."""
+    alone: dict[str, tuple[list[Any], list[str]]] = {}
+    for record in source.records():
+        items = record.value if isinstance(record.value, list) else [record.value]
+        for index, item in enumerate(items):
+            where = record.where if item is record.value else f"{record.where}[{index}]"
+            found = _observations(item)
+            if found is not None:
+                places = [f"{where}{found[1]}[{number}]" for number in range(len(found[0]))]
+                inner = item.get("trace")
+                yield found[0], places, inner if isinstance(inner, dict) else item
+            elif _is_observation(item):
+                kept, places = alone.setdefault(id_text(item.get("traceId")) or "", ([], []))
+                kept.append(item)
+                places.append(where)
+            else:
+                report.record()
+                report.bad("This holds no Langfuse trace.", where)
+    for kept, places in alone.values():
+        yield kept, places, {}
 
 
 class LangfuseImporter:
@@ -39,40 +98,28 @@ class LangfuseImporter:
     title = "Langfuse trace"
 
     def sniff(self, source: Source) -> bool:
-        """Whether the first value has a trace and observations."""
-        return _observations(source.first) is not None
+        """Whether the first value is or holds traces with observations, or observations."""
+        return _is_trace(source.first)
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield one trace for each export; observations are spans, in the order of their times."""
         stem = PurePath(source.name).stem
-        for record in source.records():
-            items = _observations(record.value)
-            if items is None:
-                report.record()
-                report.bad("This holds no Langfuse trace.", record.where)
-                continue
+        groups = list(_groups(source, report))
+        for items, places, beside in groups:
             spans = []
-            for index, item in enumerate(items):
+            for item, where in zip(items, places, strict=True):
                 report.record()
-                span = _span(item, f"{record.where}.observations[{index}]", report)
+                span = _span(item, where, report)
                 if span is not None:
                     spans.append(span)
-            name = f"{stem} · {record.where}" if source.is_lines else stem
             if not spans:
                 continue
+            own = id_text(beside.get("id")) or spans[0].trace_id or spans[0].where
+            name = stem if len(groups) == 1 else f"{stem} · {own[:36]}"
             trace = tell_story(spans, name=name, format_name=self.name, report=report)
-            if trace is None:
-                continue
-            scores = record.value["trace"].get("scores")
-            yield Trace(
-                name=trace.name,
-                format=trace.format,
-                agents=trace.agents,
-                events=trace.events,
-                task=trace.task,
-                labels={"scores": scores} if scores else {},
-                metadata=trace.metadata,
-            )
+            if trace is not None:
+                scores = beside.get("scores")
+                yield replace(trace, labels={"scores": scores} if scores else {})
 
 
 def _span(raw: Any, where: str, report: Report) -> Span | None:
@@ -100,7 +147,7 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
         attributes["gen_ai.response.model"] = raw["model"]
     if name == "Task._execute_core":
         _read_crew_task(attributes, raw)
-    usage = raw.get("usageDetails")
+    usage = raw.get("usageDetails") or raw.get("usage")
     if isinstance(usage, dict) and "output" in usage:
         attributes["gen_ai.usage.output_tokens"] = usage["output"]
     resource = read_nested(metadata.get("resourceAttributes"))

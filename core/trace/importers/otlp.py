@@ -14,6 +14,8 @@ from core.trace.importers.spans import Span, SpanEvent
 from core.trace.model import Trace
 from core.trace.native import type_word
 
+_REQUESTS: Final = ("resourceSpans", "resource_spans", "batches")
+"""Keys of the blocks of spans; Tempo calls them batches."""
 _NO_PARENT: Final = frozenset(("", "0" * 16, "AAAAAAAAAAA="))
 
 
@@ -36,9 +38,7 @@ class OtlpImporter:
         first = source.first
         if isinstance(first, list) and first:
             first = first[0]
-        return isinstance(first, dict) and isinstance(
-            _get(first, "resourceSpans", "resource_spans"), list
-        )
+        return isinstance(first, dict) and isinstance(_get(first, *_REQUESTS), list)
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield one trace for each trace id; its spans may lie in many requests."""
@@ -70,7 +70,7 @@ def _items(value: Any, keys: tuple[str, ...], where: str, report: Report) -> Ite
     items = _get(value, *keys)
     if items is None:
         return
-    path = f"{where}.{keys[0]}"
+    path = f"{where}.{next(key for key in keys if key in value)}"
     if not isinstance(items, list):
         report.record()
         report.bad(f"“{keys[0]}” must be a list, but it is {type_word(items)}.", path, "wrong-type")
@@ -93,7 +93,7 @@ def _spans(request: Any, where: str, report: Report) -> Iterator[Span]:
         report.record()
         report.bad(f"An export request is due, but this is {type_word(request)}.", where)
         return
-    for block, path in _items(request, ("resourceSpans", "resource_spans"), where, report):
+    for block, path in _items(request, _REQUESTS, where, report):
         resource = block.get("resource")
         shared = _attributes(resource.get("attributes")) if isinstance(resource, dict) else {}
         names = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans")

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from core.trace.importers.base import Report
-from core.trace.importers.dialects import Message, read_message, same_name_key
+from core.trace.importers.dialects import ITEM_TYPES, Message, read_message, same_name_key
 from core.trace.importers.fields import (
     USAGES,
     NotTextError,
@@ -146,6 +146,8 @@ def _read_turn(raw: Mapping[str, Any], where: str) -> Turn | None:
     name = text_or_none(raw.get("name"))
     if name is None and not _SENDERS.isdisjoint(raw):
         name = next((found for key in _SENDER_KEYS if (found := text_or_none(raw.get(key)))), None)
+    if name is not None and "role" not in raw and str(raw.get("type")) in ITEM_TYPES:
+        name = None  # of the tool
     turn = Turn("", message, where)
     if not _TIMES.isdisjoint(raw):
         turn.at = next((at for key in _TIME_KEYS if (at := read_time(raw.get(key)))), None)

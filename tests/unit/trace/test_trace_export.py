@@ -11,8 +11,9 @@ from core.trace.export import count_export, part_of, to_jsonl, to_otlp
 from core.trace.importers import count_handoffs, read_bytes
 from tests.unit.trace import trace_samples
 from tests.unit.trace.trace_samples_more import MORE
+from tests.unit.trace.trace_samples_tools import TOOLS
 
-FILES = {**trace_samples.FILES, **MORE}
+FILES = {**trace_samples.FILES, **MORE, **TOOLS}
 
 
 @pytest.mark.parametrize("name", list(FILES))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
+import random
 import time
 
 import jsonschema
@@ -16,8 +18,9 @@ from core.trace.importers import read_bytes
 from core.trace.native import trace_from_dict, trace_schema, trace_to_dict
 from tests.unit.trace import trace_samples
 from tests.unit.trace.trace_samples_more import MORE
+from tests.unit.trace.trace_samples_tools import TOOLS
 
-FILES = {**trace_samples.FILES, **MORE}
+FILES = {**trace_samples.FILES, **MORE, **TOOLS}
 
 VALIDATOR = jsonschema.Draft202012Validator(trace_schema())
 MANY = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
@@ -196,6 +199,72 @@ def test_damaged_files(data):
 )
 def test_messages_made_of_anything(messages):
     check(json.dumps(messages).encode())
+
+
+def with_bytes_damaged(rng, data):
+    """Return a file cut off, with bytes flipped, inserted or removed."""
+    data = bytearray(data)
+    for _ in range(rng.randint(1, 4)):
+        place = rng.randrange(len(data) + 1)
+        act = rng.choice(["cut", "flip", "insert", "remove"])
+        if act == "cut":
+            del data[place:]
+        elif act == "flip" and place < len(data):
+            data[place] ^= 1 << rng.randrange(8)
+        elif act == "insert":
+            data[place:place] = rng.randbytes(rng.randint(1, 5))
+        else:
+            del data[place : place + rng.randint(1, 20)]
+    return bytes(data)
+
+
+def with_values_swapped(rng, shape):
+    """Return a file with values swapped for others, dropped, doubled or moved."""
+    value, paths = copy.deepcopy(shape[0]), shape[1]
+    for _ in range(rng.randint(1, 4)):
+        path = rng.choice(paths)
+        inner = value
+        act = rng.choice(["swap", "swap", "swap", "drop", "double", "move"])
+        with contextlib.suppress(KeyError, IndexError, TypeError, AttributeError):
+            for key in path[:-1]:
+                inner = inner[key]
+            if act == "swap":
+                inner[path[-1]] = copy.deepcopy(rng.choice(ODD))
+            elif act == "drop":
+                del inner[path[-1]]
+            elif act == "double":
+                inner.append(copy.deepcopy(inner[path[-1]]))
+            else:
+                inner[path[-1]] = copy.deepcopy(shape[0])
+    if isinstance(value, list) and value and rng.random() < 0.3:
+        return "\n".join(map(json.dumps, value)).encode()
+    return json.dumps(value).encode()
+
+
+ODD = [
+    None, True, 0, -1, 3.5, 2**70, "", "user", "assistant", "tool", "\ud800", "{", '{"a": 1}',
+    '[{"role": "user"}]', "A (-> B)", "AGENT", "Task", "2026-01-01T00:00:00Z", "0001-01-01T00:00:00",
+    [], {}, [None], [[]], {"": None}, {"role": 1}, {"content": [1]}, [{"type": "text", "text": 3}], "x" * 300,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(FILES))
+def test_500_damaged_files_of_each_kind(name):
+    rng = random.Random(name)
+    shape = SHAPES.get(name)
+    for number in range(500):
+        if shape is None or rng.random() < 0.4:
+            data = with_bytes_damaged(rng, FILES[name])
+        else:
+            data = with_values_swapped(rng, shape)
+        try:
+            result = read_bytes(data, "file.json")
+        except TraceFormatError as error:
+            assert error.what
+            continue
+        assert all(trace.events for trace in result.traces)
+        if number % 20 == 0:
+            check(data)
 
 
 @pytest.mark.long

@@ -12,10 +12,11 @@ from core.errors import TraceFormatError
 from core.trace.importers import read_bytes
 from tests.unit.trace import trace_samples
 from tests.unit.trace.trace_samples_more import MORE
+from tests.unit.trace.trace_samples_tools import TOOLS
 
 FILES = {
     name: data
-    for name, data in {**trace_samples.FILES, **MORE}.items()
+    for name, data in {**trace_samples.FILES, **MORE, **TOOLS}.items()
     if not data.startswith(b"PK")
 }
 

@@ -1,0 +1,91 @@
+"""What observability tools and newer versions of frameworks write."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.trace.importers import read_bytes
+from tests.unit.trace.trace_samples_tools import JAEGER, TOOLS, as_json
+
+
+def spoken(name):
+    (trace,) = read_bytes(TOOLS[name], "run").traces
+    return [
+        (event.sender, event.recipients, event.text)
+        for event in trace.events
+        if event.kind == "message" and not event.is_private
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "who"),
+    [
+        ("langfuse trace", "langfuse", ("harvester", "carter")),
+        ("langfuse traces", "langfuse", ("harvester", "carter")),
+        ("langfuse observations", "langfuse", ("harvester", "carter")),
+        ("mlflow", "mlflow", ("harvester", "carter")),
+        ("mlflow 3", "mlflow", ("harvester", "carter")),
+        ("weave", "weave", ("Harvester", "Carter")),
+    ],
+)
+def test_an_agent_inside_another_is_handed_its_task_and_answers(name, form, who):
+    result = read_bytes(TOOLS[name], "run")
+    assert (result.format, result.bad_records) == (form, 0)
+    first, second = who
+    found = spoken(name)
+    assert ("user", (first,), "Pick the plums.") in found
+    assert (first, (second,), "Fetch the plums.") in found
+    assert (second, (first,), "Fetched.") in found
+    assert [text for _, _, text in found].count("Fetched.") == 1
+    assert all(event.at is not None for event in result.traces[0].events)
+
+
+def test_scores_are_labels():
+    (trace,) = read_bytes(TOOLS["langfuse trace"], "run").traces
+    assert trace.labels == {"scores": [{"name": "ripe", "value": 1}]}
+
+
+def test_tokens_of_the_model_call():
+    (trace,) = read_bytes(TOOLS["langfuse observations"], "run").traces
+    assert sum(event.tokens or 0 for event in trace.events) == 4
+
+
+def test_spans_with_tags():
+    (trace,) = read_bytes(TOOLS["jaeger"], "run").traces
+    assert trace.format == "jaeger"
+    assert trace.agent_names[:2] == ("harvester", "carter") or "carter" in trace.agent_names
+    two = as_json({"data": JAEGER["data"] + [{**JAEGER["data"][0], "traceID": "cd"}]})
+    broken = as_json({"data": [{**JAEGER["data"][0], "spans": [*JAEGER["data"][0]["spans"], {}]}]})
+    assert read_bytes(two, "run").traces
+    assert read_bytes(broken, "run").bad_records == 1
+
+
+def test_each_simulation_is_a_run_and_its_reward_a_label():
+    one, two = read_bytes(TOOLS["tau2"], "results").traces
+    assert (one.name, two.name) == ("results · 0", "results · 0") or one.name != two.name
+    assert one.events[1].text == "Cancel order 7."
+    assert [event.kind for event in one.events][2:4] == ["tool_call", "tool_result"]
+    assert one.labels["reward_info"] == {"reward": 1.0}
+    assert one.events[0].where == "$.simulations[0].messages[0]"
+
+
+def test_the_saved_state_of_a_team():
+    assert [(a, c) for a, _, c in spoken("autogen state")] == [
+        ("user", "Fetch the plums."), ("carter", "Fetched."),
+    ]  # fmt: skip
+
+
+def test_a_sub_agent_in_a_stream_is_known_by_the_call_that_started_it():
+    assert spoken("claude stream") == [
+        ("Claude Code", ("carter",), "Fetch."), ("carter", ("Claude Code",), "Fetched."),
+    ]  # fmt: skip
+
+
+def test_items_beside_messages_are_calls_and_thoughts():
+    (trace,) = read_bytes(TOOLS["openai items"], "run").traces
+    assert trace.agent_names == ("user", "assistant")
+    assert [event.kind for event in trace.events if not event.is_private] == [
+        "message", "message", "tool_call", "tool_result", "message",
+    ]  # fmt: skip
+    assert [e.text for e in trace.events if e.is_private] == ["The barn, perhaps."]
+    assert [e.tool for e in trace.events if e.tool] == ["look", "look"]
