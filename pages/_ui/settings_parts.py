@@ -152,10 +152,10 @@ def analysis_defaults() -> None:
 def _weights(now: Weights) -> Weights:
     """Draw the weight of each term of the energy."""
     shown = (
-        ("alpha", "Weight α, outside the role", "Share of the turn outside its own role. 1 in the method."),
-        ("beta", "Weight β, inside others", "Share inside the roles of others. 1 in the method."),
-        ("gamma", "Weight γ, foreign acts", "Speech acts that the role may not use. 0.5 in the method."),
-        ("delta", "Weight δ, broken rules", "Prohibitions and obligations broken. 0.75 in the method."),
+        ("alpha", "α, outside the role", "Share of the turn outside its own role. 1 in the method."),
+        ("beta", "β, inside others", "Share inside the roles of others. 1 in the method."),
+        ("gamma", "γ, foreign acts", "Speech acts that the role may not use. 0.5 in the method."),
+        ("delta", "δ, broken rules", "Prohibitions and obligations broken. 0.75 in the method."),
     )  # fmt: skip
     values = {}
     for column, (name, label, help_) in zip(st.columns(4), shown, strict=True):
