@@ -31,7 +31,9 @@ class FactLedger:
     sent: Evidence | None = None
     """First message or output that states it to somebody other than its owner."""
     maybe_sent: Evidence | None = None
-    """The same where the check leans to yes without being sure."""
+    """The same where the check leans to yes without being sure, or holds it well possible."""
+    sent_p: float = 0.0
+    """Highest probability with which any text that was sent conveys the fact."""
     retrievable: Evidence | None = None
     """First place where it lies without having been sent: a tool result, a public document, the
     owner's own context."""
@@ -52,8 +54,11 @@ class FactLedger:
         if verdict.found and event.kind != "tool_call" and not is_private(event):
             for item in verdict.found:
                 self.parts.setdefault(item, event.seq)
-        if verdict.label == "unsure" and verdict.lean == "conveyed" and self._is_sent(seen):
-            self.maybe_sent = self.maybe_sent or evidence(seen, "unsure", verdict)
+        if self._is_sent(seen):
+            p = verdict.scores.get("conveyed", 0.0)
+            self.sent_p = max(self.sent_p, p)
+            if verdict.label == "unsure" and (verdict.lean == "conveyed" or p >= 1.0 - _SILENCE):
+                self.maybe_sent = self.maybe_sent or evidence(seen, "unsure", verdict)
         if not verdict.conveyed:
             return
         self.visible_seq = self.visible_seq or event.seq
@@ -198,7 +203,9 @@ class PairLedger:
             # Whoever states or uses a fact has it from somewhere: most likely from the likeliest text.
             self.knows = self.knows or shown
             if not self._ruled or self.likeliest_p >= _LIKELY_ENOUGH:
-                self.maybe_delivered = self.maybe_delivered or self.likeliest
+                # Where all that came seemed to contradict it, the text that did was misread.
+                found = self.likeliest or self.stale
+                self.maybe_delivered = self.maybe_delivered or found
         if self.delivered is None and self.maybe_delivered is None:
             if due:
                 self.output_when_due_seq = self.output_when_due_seq or seq

@@ -197,7 +197,7 @@ def judge(
     elif pair.maybe_delivered is not None:
         state = replace(_delivered(base, pair, due, at_end=at_end), unsure=True)
     else:
-        state = _undelivered(base, pair, ledger, due)
+        state = _undelivered(base, pair, ledger, due, at_end=at_end)
     state = replace(state, evidence=_evidence(pair, ledger, state))
     return replace(state, reason=state_reason(pair.fact, state))
 
@@ -234,9 +234,16 @@ def _with_stale(state: ObligationState, pair: PairLedger) -> ObligationState:
 
 
 def _undelivered(
-    base: ObligationState, pair: PairLedger, ledger: FactLedger, due: int | None
+    base: ObligationState,
+    pair: PairLedger,
+    ledger: FactLedger,
+    due: int | None,
+    *,
+    at_end: bool,
 ) -> ObligationState:
+    silent = pair.doubt is None and pair.knows is None and pair.silence >= _SILENT
     if due is None:
+        base = replace(base, unsure=at_end and not silent)
         return _with_stale(base, pair) if pair.stale else base
     state = replace(base, due_seq=due, partial=pair.partial is not None or ledger.partly_visible)
     if ledger.sent is not None or ledger.maybe_sent is not None:
@@ -244,12 +251,11 @@ def _undelivered(
     else:
         state = replace(state, status="absent", retrievable=ledger.retrievable is not None)
     which = ledger.sent is None and ledger.maybe_sent is not None
-    doubt = pair.doubt is not None or pair.knows is not None or pair.silence < _SILENT
-    state = replace(state, unsure=which or doubt)
+    # Whether anybody else got it decides between absent and misrouted.
+    which = which or (ledger.sent is None and ledger.sent_p > 1.0 - _SILENT)
+    state = replace(state, unsure=which or not silent)
     if pair.broken is not None:
-        # Work that breaks the fact shows that it never arrived, however quiet the messages were.
-        sure = replace(state, unsure=which or pair.doubt is not None)
-        return replace(sure, contradicted=True, other_value=pair.broken_value)
+        return replace(state, contradicted=True, other_value=pair.broken_value)
     return _with_stale(state, pair)
 
 
