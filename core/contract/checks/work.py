@@ -53,7 +53,7 @@ def lenient(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
             if any(agrees(wanted, moment) for wanted in spec.moments):
                 span = (moment.start, moment.end)
                 return Finding("conveyed", 0.4, "The work uses the date.", span, code="date-used")
-    slip = _slip(spec, view, finding)
+    slip = _inside_window(spec, view, finding) or _slip(spec, view, finding)
     if slip is not None:
         return slip
     if finding.code == "date-not-stated" and not view.moments and not _ORDINAL.search(view.text):
@@ -82,6 +82,34 @@ def _number(spec: FactSpec, view: TextView, fact: Quantity) -> tuple[int, int] |
         if bare and coverage(spec.subject, view.about(q.start)) >= 0.5:
             return q.start, q.end
     return None
+
+
+_OTHER_TIME = (
+    "date-another-date-is-given", "another-time-given", "date-not-stated", "part-date-or"
+)  # fmt: skip
+
+
+def _inside_window(spec: FactSpec, view: TextView, finding: Finding) -> Finding | None:
+    """Decide that all times of the work lie in the fact's window ('22:00 to 2:00')."""
+    ends = [m.minute for m in spec.moments if m.minute is not None]
+    times = [m.minute for m in view.moments if m.minute is not None]
+    if finding.code not in _OTHER_TIME or len(ends) != 2 or not times:
+        return None
+    days = {(m.month, m.day) for m in spec.moments if m.day is not None}
+    there = {(m.month, m.day) for m in view.moments if m.day is not None and m.month is not None}
+    first, last = ends
+    if (days and there - days) or not all(
+        first <= t <= last if first <= last else t >= first or t <= last for t in times
+    ):
+        return None
+    place = next(m for m in view.moments if m.minute is not None)
+    return Finding(
+        "conveyed",
+        0.3,
+        "The work keeps to the window.",
+        (place.start, place.end),
+        code="inside-window",
+    )
 
 
 _COMMON = ("time", "percent", "times", "")

@@ -120,6 +120,8 @@ def test_what_is_named_by_a_number_or_called_something(
             "Come to the market on 9 May, 9:00 to 14:00!",
             X,
         ),
+        ("date", "Works go on from 22:00 to 03:00", "Rail swapped at 0:40, all clear at 1:15.", C),
+        ("date", "Works go on from 22:00 to 03:00", "Rail swapped at 4:40, all clear at 5:15.", N),
         (
             "requirement",
             "A harvest clause must be included",
