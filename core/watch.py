@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from core.contract.binding import Binding
 from core.contract.checks import FactCheck
 from core.drift.encoders import Encoder, get_encoder
-from core.drift.geometry import compile_roles
+from core.drift.geometry import CompiledRoles, compile_roles
 from core.drift.model import RoleSet, TurnScore
 from core.drift.score import DriftSettings, score_turn
 from core.repair.means import Rewriter, RewriteRequest
@@ -55,6 +55,11 @@ class RoleWatch:
         self.tau = settings.tau
         if self._compiled is not None and self.tau is None:
             self.tau = self._drift.threshold(self._compiled)
+
+    @property
+    def compiled(self) -> CompiledRoles | None:
+        """The role set as it is measured with; None without roles."""
+        return self._compiled
 
     def score(self, sender: str, text: str) -> tuple[TurnScore | None, str]:
         """Return the score of a text, or None and why there is none."""

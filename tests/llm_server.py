@@ -106,6 +106,16 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.do_ok(body)
 
+    def do_spelled(self, body):
+        """A model without tools whose server lets them pass."""
+        if "tools" in body:
+            said = '```json\n{"name": "read_document", "arguments": {"name": "notes"}}\n```'
+            self.stream(
+                [self.piece({"content": said}), self.piece({}, finish="stop"), self.usage(9)]
+            )
+        else:
+            self.do_ok(body)
+
     # -- refusals
 
     def do_busy(self, body):

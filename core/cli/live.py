@@ -12,7 +12,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from core.drift.model import RoleSet
 from core.errors import ConflictError, InputError
 from core.live import desk
 from core.live.document import parse_team
-from core.live.driver import Advanced, Driver
+from core.live.driver import Advanced, Driver, ModelsFor
 from core.live.events import APPROVALS
 from core.live.fold import fold
 from core.live.models import models_for
@@ -65,6 +65,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--wait", type=float, default=3600.0, metavar="SECONDS",
         help="how long a parked message waits for a decision; default 3600",
     )  # fmt: skip
+    command.add_argument(
+        "--timeout", type=float, default=120.0, metavar="SECONDS",
+        help="most seconds for one answer of a model; default 120",
+    )  # fmt: skip
     command.add_argument("--seed", type=int, metavar="N", help="handed on to the model")
     command.add_argument(
         "--scripted", action="store_true", help="scripted agents instead of models"
@@ -88,11 +92,11 @@ def run_live(options: argparse.Namespace, library: Lazy) -> int:
         run_id = str(options.resume)
     else:
         spec = _spec(options, library)
-        models_for()(spec)  # no endpoint, no run
+        _models(options)(spec)  # no endpoint, no run
         known = library.get(create=True)
         run_id = known.start_run(spec)
     try:
-        return _stay(run_id, known, as_json=options.json, resumed=bool(options.resume))
+        return _stay(run_id, known, options)
     finally:
         known.close()
 
@@ -166,16 +170,20 @@ def _beside(folder: Path | None, name: str, parse: Callable[[bytes, str], Any]) 
 # -- staying with it ----------------------------------------------------------------------------
 
 
-def _stay(run_id: str, known: Library, *, as_json: bool, resumed: bool) -> int:
+def _models(options: argparse.Namespace) -> ModelsFor:
+    return models_for(lambda: replace(Endpoint.from_environment(), seconds=options.timeout))
+
+
+def _stay(run_id: str, known: Library, options: argparse.Namespace) -> int:
     owner = uuid.uuid4().hex
     store = known.live
     state = fold(store.events(run_id))
-    if resumed and state.status in ("paused", "failed"):
+    if options.resume and state.status in ("paused", "failed"):
         desk.resume(store, run_id, author=AUTHOR)
     if not store.take(run_id, owner, LEASE):
         raise ConflictError(f"Another process drives the run {run_id} just now.")
-    driver = Driver(run_id=run_id, journal=store, models=models_for(), owner=owner)
-    show = _Progress(run_id, quiet=as_json)
+    driver = Driver(run_id=run_id, journal=store, models=_models(options), owner=owner)
+    show = _Progress(run_id, quiet=options.json)
     with kept_lease(store, driver):
         try:
             state = _drive(driver, show)
@@ -185,7 +193,7 @@ def _stay(run_id: str, known: Library, *, as_json: bool, resumed: bool) -> int:
             print(said, file=sys.stderr)
             return INTERRUPTED
     show.end()
-    return _report(run_id, state, known, as_json=as_json)
+    return _report(run_id, state, known, as_json=options.json)
 
 
 def _drive(driver: Driver, show: _Progress) -> RunState:

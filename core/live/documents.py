@@ -14,6 +14,8 @@ READ, SEARCH = "read_document", "search_documents"
 MAX_ROUNDS = 6
 """Replies of one turn that may call tools; after that the turn ends with what was said."""
 MAX_HITS = 8
+_LONGEST_CALL = 2_000
+_FENCE = re.compile(r"```(?:json)?|</?tool_call>")
 _WORD = re.compile(r"\w{2,}")
 
 TOOLS: tuple[ToolSpec, ...] = (
@@ -57,6 +59,25 @@ def run_tool(name: str, arguments: str, documents: Sequence[DocumentSpec]) -> st
     if name == SEARCH:
         return _search(str(values.get("query", "")), documents)
     return f"There is no tool '{name}'; there are {READ} and {SEARCH}."
+
+
+def spells_call(text: str) -> bool:
+    """Whether an answer is nothing but a tool call, written out as text.
+
+    Small models do that where their server lets tools pass without knowing them.
+
+    Example:
+        >>> spells_call('{"name": "read_document", "arguments": {"name": "notes"}}')
+        True
+    """
+    bare = _FENCE.sub("", text).strip()
+    if not bare.startswith("{") or len(bare) > _LONGEST_CALL:
+        return False
+    try:
+        value, _ = json.JSONDecoder().raw_decode(bare)
+    except (json.JSONDecodeError, RecursionError):
+        return False
+    return isinstance(value, dict) and value.get("name") in (READ, SEARCH)
 
 
 def _read(name: str, documents: Sequence[DocumentSpec]) -> str:

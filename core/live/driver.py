@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
@@ -20,7 +20,6 @@ from core.errors import (
     ConflictError,
     ModelError,
     NoToolsError,
-    RepairError,
     SettingError,
     TransitionError,
 )
@@ -33,17 +32,17 @@ from core.live.boundary import (
     proposed_event,
     ruling_about,
 )
-from core.live.documents import READ, run_tool
-from core.live.events import LiveEvent, LiveKind, Purpose
+from core.live.documents import READ, run_tool, spells_call
+from core.live.events import LiveEvent, LiveKind
 from core.live.fold import apply, fold
 from core.live.journal import Journal, LeaseLostError
 from core.live.judge import Judge
-from core.live.prompts import overhead_tokens, question_request, turn_request
+from core.live.prompts import overhead_tokens, turn_request
 from core.live.spec import RunSpec
 from core.live.state import RunState
 from core.live.steps import Step, next_step
+from core.live.voice import Voice
 from core.llm.model import ChatModel, ChatRequest, Completion
-from core.repair.means import Answer, Means, Question, Redo
 
 ModelsFor: TypeAlias = Callable[[RunSpec], ChatModel]
 """Returns what plays the agents of a run."""
@@ -85,7 +84,10 @@ class Driver:
     state: RunState = field(default_factory=RunState, init=False)
     _model: ChatModel | None = field(default=None, init=False, repr=False)
     _judge: Judge | None = field(default=None, init=False, repr=False)
-    _broken: ConflictError | CancelledError | None = field(default=None, init=False, repr=False)
+    _voice: Voice = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._voice = Voice(self)
 
     def advance(self) -> Advanced:
         """Do the next thing, if there is any.
@@ -135,10 +137,10 @@ class Driver:
 
     def _do_call(self, step: Step) -> None:
         agent = step.agent
-        if agent in self.state.no_tools:
+        if not self.state.uses_tools(agent):
             self._show_documents(agent)
         if self.state.call is None:
-            self._append(
+            self.append(
                 "call_begun",
                 call=f"c{self.state.calls + 1}",
                 agent=agent,
@@ -147,16 +149,23 @@ class Driver:
             )
         try:
             request = turn_request(self.state, agent)
-            done = self._complete(request, agent)
+            done = self.complete(request, agent)
         except NoToolsError as error:
-            self._append("tools_off", agent=agent, reason=str(error))
+            self.append("tools_off", agent=agent, reason=str(error))
             return
         except CancelledError:
             raise
         except (ModelError, SettingError) as error:
-            self._append("failed", code=getattr(error, "code", "setting"), reason=str(error))
+            self.append("failed", code=getattr(error, "code", "setting"), reason=str(error))
             return
-        self._append_reply(agent, done, overhead=overhead_tokens(self.state, agent))
+        if request.tools and not done.tool_calls and spells_call(done.text):
+            why = f"The model {done.model} writes tool calls as text."
+            usage = usage_data(done)
+            self.append_surely(
+                "tools_off", agent=agent, reason=why, usage=usage, seconds=round(done.seconds, 3)
+            )
+            return
+        self.append_reply(agent, done, overhead=overhead_tokens(self.state, agent))
 
     def _show_documents(self, agent: str) -> None:
         """Say in the record what the prompt will hold: the documents, as if the agent read them."""
@@ -164,7 +173,7 @@ class Driver:
         for document in self.state.run.team.documents_of(agent):
             call_id = f"prompt:{agent}:{document.name}"
             if call_id not in shown:
-                self._append(
+                self.append(
                     "tool_result", agent=agent, tool=READ, call_id=call_id, arguments="",
                     text=document.text, in_prompt=True,
                 )  # fmt: skip
@@ -174,7 +183,7 @@ class Driver:
         call = turn.exchanges[-1].open_tool if turn else None
         assert call is not None  # noqa: S101  (next_step has looked)
         documents = self.state.run.team.documents_of(step.agent)
-        self._append(
+        self.append(
             "tool_result",
             agent=step.agent,
             tool=call["name"],
@@ -185,14 +194,14 @@ class Driver:
 
     def _do_judge(self, step: Step) -> None:
         event, way = proposed_event(self.state)
-        with self._unbroken():
+        with self._voice.unbroken():
             held = self.judge.propose(self.state, event)
-        self._append("boundary", **boundary_data(self.state, event, way, held))
+        self.append("boundary", **boundary_data(self.state, event, way, held))
 
     def _do_park(self, step: Step) -> None:
         held = self.state.held
         assert held is not None  # noqa: S101  (next_step has looked)
-        self._append(
+        self.append(
             "parked",
             seq=held.seq,
             digest=held.digest,
@@ -202,40 +211,42 @@ class Driver:
     def _do_expire(self, step: Step) -> None:
         held = self.state.held
         assert held is not None  # noqa: S101  (next_step has looked)
-        self._append("expired", seq=held.seq, digest=held.digest)
+        self.append("expired", seq=held.seq, digest=held.digest)
 
     def _do_deliver(self, step: Step) -> None:
         held = self.state.held
         assert held is not None  # noqa: S101  (next_step has looked)
         if is_returned(held):
             why = held.verdict.reason if held.verdict else ""
-            self._append("returned", seq=held.seq, agent=held.agent, reason=why)
+            self.append("returned", seq=held.seq, agent=held.agent, reason=why)
             return
-        with self._unbroken():
+        with self._voice.unbroken():
             settled = self.judge.settle(
                 self.state, held_event(held), held.digest, ruling_about(held)
             )
-        self._append("delivered", **delivered_data(held, settled))
+        self.append("delivered", **delivered_data(held, settled))
 
     _do_apply = _do_deliver
 
     def _do_finish(self, step: Step) -> None:
         kind: LiveKind = "stopped" if step.how == "refusals" else "finished"
-        self._append(kind, how=step.how, reason=step.reason)
+        self.append(kind, how=step.how, reason=step.reason)
 
     # -- calls ------------------------------------------------------------------------------
 
-    def _complete(self, request: ChatRequest, agent: str) -> Completion:
+    def complete(self, request: ChatRequest, agent: str) -> Completion:
+        """Have an agent's model answer, for everybody to see, until somebody stops the run."""
         show = _Shown(self.journal, self.run_id, agent)
         try:
             return self.model.complete(request, on_delta=show, cancelled=_Watch(self))
         finally:
             show.end()
 
-    def _append_reply(self, agent: str, done: Completion, **more: Any) -> None:
+    def append_reply(self, agent: str, done: Completion, **more: Any) -> None:
+        """Store the reply to the call under way."""
         call = self.state.call
         assert call is not None  # noqa: S101  (a call was begun)
-        self._append_surely(
+        self.append_surely(
             "reply",
             call=call.call,
             agent=agent,
@@ -245,69 +256,13 @@ class Driver:
                 {"id": f"{call.call}.{n}", "name": c.name, "arguments": c.arguments}
                 for n, c in enumerate(done.tool_calls, start=1)
             ],
-            usage={
-                "prompt": done.usage.prompt,
-                "completion": done.usage.completion,
-                "estimated": done.usage.estimated,
-            },
+            usage=usage_data(done),
             model=done.model,
             finish=done.finish,
             seconds=round(done.seconds, 3),
             attempts=done.attempts,
             **more,
         )
-
-    @contextmanager
-    def _unbroken(self) -> Iterator[None]:
-        """Let the controller ask agents; if the run was taken from us meanwhile, nothing counts.
-
-        A question that fails rolls a repair back. But if a person stopped the run, or the lease or
-        the race for the next event was lost, the boundary isn't settled at all.
-        """
-        self._broken = None
-        yield
-        if self._broken is not None:
-            raise self._broken
-
-    def ask(self, key: str, purpose: Purpose, addressee: str, text: str) -> Answer:
-        """Put a question of the controller to an agent; a stored answer is not asked for again.
-
-        Raises:
-            RepairError: Nobody of that name is in the team.
-            ModelError: There is no answer.
-        """
-        if addressee not in self.state.run.team.agent_names:
-            raise RepairError(f"{addressee} is not in the team.")
-        held = self.state.held
-        turn = held.turn if held else 0  # a text that was written again is another question
-        key = f"{key}:{turn}"
-        try:
-            said, tokens = self._ask(key, purpose, addressee, text)
-        except (ConflictError, CancelledError) as error:
-            self._broken = error
-            raise
-        return Answer(text=said, tokens=tokens)
-
-    def _ask(self, key: str, purpose: str, addressee: str, text: str) -> tuple[str, int]:
-        """Return an agent's answer to a question of the controller; a stored one is not asked for again."""
-        if key not in self.state.asked:
-            self._append("question", key=key, purpose=purpose, addressee=addressee, text=text)
-        asked = self.state.asked[key]
-        if asked.reply is None:
-            if self.state.call is None:
-                self._append(
-                    "call_begun",
-                    call=f"c{self.state.calls + 1}",
-                    agent=addressee,
-                    turn=self.state.turns.get(addressee, 0),
-                    purpose=purpose,
-                )
-            request = question_request(self.state, addressee, text, purpose)
-            self._append_reply(addressee, self._complete(request, addressee))
-            asked = self.state.asked[key]
-        if not asked.is_answered:
-            self._append("answer", key=key, text=asked.reply, tokens=asked.tokens)
-        return asked.reply or "", asked.tokens
 
     # -- the journal ------------------------------------------------------------------------
 
@@ -322,22 +277,27 @@ class Driver:
     def judge(self) -> Judge:
         """The controller beside the run."""
         if self._judge is None:
-            voice = _Voice(self)
-            means = Means(asker=voice, author=voice)
-            self._judge = Judge(self.state.run, self.encoder, means)
+            self._judge = Judge(self.state.run, self.encoder, self._voice.means())
+            self._voice.compiled = self._judge.compiled
         return self._judge
 
     def _refresh(self) -> None:
         new = self.journal.events(self.run_id, after=self.state.seq)
         self.state = fold(new, self.state)
 
-    def _append(self, kind: LiveKind, /, **data: Any) -> None:
+    def append(self, kind: LiveKind, /, **data: Any) -> None:
+        """Store the next event.
+
+        Raises:
+            ConflictError: Somebody else has written meanwhile.
+            LeaseLostError: Another process drives the run.
+        """
         event = LiveEvent(seq=self.state.seq + 1, kind=kind, data=data, at=self.clock())
         after = apply(self.state, event)
         self.journal.append(self.run_id, event, after, self.owner)
         self.state = after
 
-    def _append_surely(self, kind: LiveKind, /, **data: Any) -> None:
+    def append_surely(self, kind: LiveKind, /, **data: Any) -> None:
         """Store what must not be lost, such as a reply that has cost money, behind what others wrote.
 
         Raises:
@@ -345,7 +305,7 @@ class Driver:
         """
         for _ in range(_TRIES):
             try:
-                self._append(kind, **data)
+                self.append(kind, **data)
                 return
             except LeaseLostError:
                 raise
@@ -356,19 +316,14 @@ class Driver:
         raise ConflictError("Others write to this run without a pause.")
 
 
-class _Voice:
-    """Puts the controller's questions to the agents of the run."""
-
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
-
-    def ask(self, question: Question) -> Answer:
-        """Ask the owner of a fact."""
-        return self._driver.ask(question.key, "ask", question.addressee, question.text)
-
-    def redo(self, request: Redo) -> str:
-        """Have an author write an output again."""
-        return self._driver.ask(request.key, "author", request.agent, request.prompt).text
+def usage_data(done: Completion) -> dict[str, Any]:
+    """Return the counts of a call as an event holds them."""
+    usage = done.usage
+    return {
+        "prompt": usage.prompt,
+        "completion": usage.completion,
+        "estimated": usage.estimated,
+    }
 
 
 class _Watch:

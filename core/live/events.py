@@ -37,9 +37,9 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 Approval: TypeAlias = Literal["auto", "flagged", "always"]
 APPROVALS: tuple[Approval, ...] = get_args(Approval)
 
-Purpose: TypeAlias = Literal["turn", "ask", "author"]
-"""Why a model is called: an agent's own turn, the answer to a question of the controller, or a
-rewrite by the author of a held text."""
+Purpose: TypeAlias = Literal["turn", "ask", "author", "rewrite"]
+"""Why a model is called: an agent's own turn, the answer to a question of the controller, the author
+doing a held output again, or a held message being brought back into its role."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +53,13 @@ class LiveEvent:
     call_begun      ``call``, ``agent``, ``turn``, ``purpose``
     reply           ``call``, ``agent``, ``text``, ``tool_calls``, ``usage``, ``overhead``,
                     ``model``, ``finish``, ``seconds``, ``attempts``
-    tools_off       ``agent``, ``reason``: documents go into the prompt from here on
+    tools_off       ``agent``, ``reason``: documents go into the prompt from here on; ``usage`` and
+                    ``seconds`` of the call that showed it
     tool_result     ``agent``, ``tool``, ``call_id``, ``arguments``, ``text``, ``in_prompt``
     boundary        ``seq``, ``agent``, ``turn``, ``recipients``, ``kind``, ``text``, ``route``,
                     ``finish``, ``report``, ``digest``
     question        ``key``, ``purpose``, ``addressee``, ``text``: of the controller, to an agent
-    answer          ``key``, ``text``, ``tokens``
+    answer          ``key``, ``text``, ``tokens``; ``error`` if there is none to be had
     parked          ``seq``, ``digest``, ``reasons``
     decided         ``seq``, ``digest``, ``action``, ``author``, ``reason``, ``text``, ``repair``,
                     ``then``

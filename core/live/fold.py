@@ -123,6 +123,8 @@ def _charged(account: TokenAccount, purpose: str, data: Mapping[str, Any]) -> To
     usage = data.get("usage", {})
     total = int(usage.get("prompt", 0)) + int(usage.get("completion", 0))
     estimated = account.estimated or bool(usage.get("estimated"))
+    if purpose == "rewrite":
+        return replace(account, controller=account.controller + total, estimated=estimated)
     if purpose != "turn":
         return replace(account, repair=account.repair + total, estimated=estimated)
     overhead = min(total, int(data.get("overhead", 0)))
@@ -136,7 +138,13 @@ def _charged(account: TokenAccount, purpose: str, data: Mapping[str, Any]) -> To
 
 def _tools_off(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunState:
     _need(state.call is not None and state.call.agent == data["agent"], "no call is under way")
-    return replace(state, call=None, no_tools={**state.no_tools, data["agent"]: data["reason"]})
+    return replace(
+        state,
+        call=None,
+        no_tools={**state.no_tools, data["agent"]: data["reason"]},
+        account=_charged(state.account, "turn", data),
+        seconds=state.seconds + float(data.get("seconds", 0.0)),
+    )
 
 
 def _tool_result(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunState:
@@ -151,7 +159,7 @@ def _tool_result(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> 
         metadata={"in_prompt": True} if data.get("in_prompt") else None,
     )  # fmt: skip
     if data.get("in_prompt"):
-        _need(agent in state.no_tools, f"{agent} can call tools")
+        _need(not state.uses_tools(agent), f"{agent} can call tools")
         return replace(state, events=(*state.events, found))
     turn = state.turn
     last = turn.exchanges[-1] if turn and turn.exchanges else None
@@ -214,6 +222,9 @@ def _answer(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunSt
     asked = state.open_question
     _need(asked is not None and asked.key == data["key"], "this was not asked")
     assert asked is not None  # noqa: S101  (tells mypy)
+    if error := data.get("error"):
+        asked = replace(asked, is_answered=True, error=error)
+        return replace(state, call=None, asked={**state.asked, asked.key: asked})
     _need(asked.reply == data["text"], "this is not what was said")
     return replace(state, asked={**state.asked, asked.key: replace(asked, is_answered=True)})
 

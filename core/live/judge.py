@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from core.controller import analysis_inputs
 from core.drift.encoders import Encoder, get_encoder
+from core.drift.geometry import CompiledRoles
 from core.errors import TransitionError
 from core.held import Held as Proposed
 from core.held import Ruling, Settled
@@ -60,6 +61,11 @@ class Judge:
         self._taken = 0
         self._reports: dict[int, BoundaryReport] = {}
         self._changes: list[ObligationState] = []
+
+    @property
+    def compiled(self) -> CompiledRoles | None:
+        """The role set as it is measured with; None without roles."""
+        return self._controller.watch.compiled
 
     def follow(self, state: RunState) -> None:
         """Take in what has gone out since the last time."""

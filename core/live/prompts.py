@@ -20,7 +20,6 @@ def turn_request(state: RunState, agent: str) -> ChatRequest:
     """
     spec = state.run
     own = spec.team.agent(agent)
-    uses_tools = bool(spec.team.documents_of(agent)) and agent not in state.no_tools
     messages = [ChatMessage(role="system", content=system_prompt(state, agent))]
     messages += _conversation(state, agent)
     number = state.turn.number if state.turn else state.turns.get(agent, 0) + 1
@@ -29,7 +28,7 @@ def turn_request(state: RunState, agent: str) -> ChatRequest:
         messages=tuple(messages),
         temperature=own.temperature,
         max_tokens=own.max_tokens,
-        tools=TOOLS if uses_tools else (),
+        tools=TOOLS if state.uses_tools(agent) else (),
         seed=spec.seed,
         note={"agent": agent, "turn": number, "purpose": "turn"},
     )
@@ -51,6 +50,22 @@ def question_request(state: RunState, agent: str, question: str, purpose: str) -
     )
 
 
+def rewrite_request(state: RunState, agent: str, system: str, user: str) -> ChatRequest:
+    """Return the request that brings a message back into its role, by its author's own model."""
+    spec = state.run
+    return ChatRequest(
+        model=spec.team.model_of(agent),
+        messages=(
+            ChatMessage(role="system", content=system),
+            ChatMessage(role="user", content=user),
+        ),
+        temperature=0.0,
+        max_tokens=spec.team.agent(agent).max_tokens,
+        seed=spec.seed,
+        note={"agent": agent, "turn": state.turns.get(agent, 0), "purpose": "rewrite"},
+    )
+
+
 def system_prompt(state: RunState, agent: str) -> str:
     """Return the system prompt: identity, role, routes, documents, task."""
     spec = state.run
@@ -63,7 +78,7 @@ def system_prompt(state: RunState, agent: str) -> str:
         parts.append(own.prompt.strip())
     parts.append(_routes(state, agent))
     documents = team.documents_of(agent)
-    if documents and agent in state.no_tools:
+    if documents and not state.uses_tools(agent):
         texts = (f"[Document: {d.name}]\n{d.text.strip()}" for d in documents)
         parts.append("These documents lie open to you:\n\n" + "\n\n".join(texts))
     elif documents:

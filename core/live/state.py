@@ -30,7 +30,7 @@ class TokenAccount:
     prompt_overhead: int = 0
     """Passages that repairs put into messages, counted in every prompt that holds them."""
     controller: int = 0
-    """Calls that judge (second opinions)."""
+    """Messages brought back into their role."""
     repair: int = 0
     """Questions to owners and rewrites by authors."""
     estimated: bool = False
@@ -110,6 +110,8 @@ class Asked:
     """What the model said, from the moment it is stored."""
     tokens: int = 0
     is_answered: bool = False
+    error: str = ""
+    """Why there is no answer, if there is none to be had."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +201,11 @@ class RunState:
     def next_seq(self) -> int:
         """Number that the next public event gets."""
         return self.events[-1].seq + 1 if self.events else 1
+
+    def uses_tools(self, agent: str) -> bool:
+        """Whether the agent reads documents with tools; otherwise they stand in its prompt."""
+        team = self.run.team
+        return team.tools and agent not in self.no_tools and bool(team.documents_of(agent))
 
     @property
     def open_question(self) -> Asked | None:

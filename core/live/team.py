@@ -108,6 +108,11 @@ class Team(BaseModel):
     )
     agents: tuple[AgentSpec, ...] = Field((), description="The first begins.")
     documents: tuple[DocumentSpec, ...] = ()
+    tools: bool = Field(
+        True,
+        description="false: documents stand in the prompt from the start, for models that don't "
+        "call tools.",
+    )
     stop: StopSpec = StopSpec()
     budgets: Budgets = Budgets()
     faults: tuple[FaultSpec, ...] = Field(

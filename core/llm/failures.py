@@ -28,7 +28,7 @@ _CONTEXT = re.compile(
 _NO_TOOLS = re.compile(
     r"tools?\b.{0,80}(not|n't|un)\s?(be )?(support|allow|permit|enabl|availab)|"
     r"(not|n't|un)\s?support.{0,40}(tools?\b|function call|tool_choice)|"
-    r"tool[ _]?calls?.{0,40}(requires?|needs?)|unknown (field|parameter).{0,10}tools",
+    r"tool[ _]?(calls?|params?)?\b.{0,40}\b(requires?|needs?)\b|unknown (field|parameter).{0,10}tools",
     re.IGNORECASE,
 )
 _NO_QUOTA = re.compile(r"insufficient_quota|exceeded your current quota|billing", re.IGNORECASE)

@@ -49,7 +49,15 @@ def live(**rest):
 
 @pytest.mark.parametrize(
     "modes",
-    [["ok"], ["no_usage"], ["down", "ok"], ["busy", "ok", "dropped", "ok"], ["tool"], ["no_tools"]],
+    [
+        ["ok"],
+        ["no_usage"],
+        ["down", "ok"],
+        ["busy", "ok", "dropped", "ok"],
+        ["tool"],
+        ["no_tools"],
+        ["spelled"],
+    ],
     ids="-".join,
 )
 def test_the_run_comes_to_its_end(workspace, server, modes):
@@ -62,9 +70,17 @@ def test_the_run_comes_to_its_end(workspace, server, modes):
     assert state.account.estimated == (modes == ["no_usage"])
     assert state.seconds > 0
     kinds = [e.kind for e in state.events]
-    assert ("tool_result" in kinds) == (modes in (["tool"], ["no_tools"]))
+    assert ("tool_result" in kinds) == (modes in (["tool"], ["no_tools"], ["spelled"]))
     if modes == ["tool"]:
         assert kinds[:2] == ["tool_call", "tool_result"]
+
+
+def test_a_team_may_do_without_tools_from_the_start(workspace, server):
+    plan, url = server
+    run_id = workspace.live.start(live(more="tools: false\n"))
+    state = drive(workspace, run_id, url).run()
+    assert [e.kind for e in state.events][:2] == ["tool_result", "message"]
+    assert not any("tools" in body for body in plan.requests)
 
 
 def test_without_tools_the_documents_go_into_the_prompt_of_whoever_may_read_them(workspace, server):
