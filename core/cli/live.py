@@ -66,6 +66,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="how long a parked message waits for a decision; default 3600",
     )  # fmt: skip
     command.add_argument(
+        "--rewrite", choices=("never", "above_tau", "every_turn"), default="never",
+        help="have a model bring drifted messages back into their role; default never",
+    )  # fmt: skip
+    command.add_argument(
         "--timeout", type=float, default=120.0, metavar="SECONDS",
         help="most seconds for one answer of a model; default 120",
     )  # fmt: skip
@@ -121,7 +125,9 @@ def _spec(options: argparse.Namespace, library: Lazy) -> RunSpec:
         contract,
         roles=roles,
         priors=load_priors(options.priors, library) if options.priors else None,
-        settings=ReplaySettings(confirmed_other_model=options.other_model),
+        settings=ReplaySettings(
+            confirmed_other_model=options.other_model, drift_mode=options.rewrite
+        ),
         task=options.task,
         approval=options.approval,
         scripted=options.scripted,

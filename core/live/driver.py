@@ -158,14 +158,28 @@ class Driver:
         except (ModelError, SettingError) as error:
             self.append("failed", code=getattr(error, "code", "setting"), reason=str(error))
             return
-        if request.tools and not done.tool_calls and spells_call(done.text):
-            why = f"The model {done.model} writes tool calls as text."
+        if request.tools and (why := self._tools_unused(agent, done)):
             usage = usage_data(done)
             self.append_surely(
                 "tools_off", agent=agent, reason=why, usage=usage, seconds=round(done.seconds, 3)
             )
             return
         self.append_reply(agent, done, overhead=overhead_tokens(self.state, agent))
+
+    def _tools_unused(self, agent: str, done: Completion) -> str:
+        """Return why the agent gets its documents in the prompt after all; empty if it needn't.
+
+        Many servers let tools pass for models that don't know them. Such a model makes its first
+        answer up, so that answer isn't used.
+        """
+        if done.tool_calls:
+            return ""
+        if spells_call(done.text):
+            return f"The model {done.model} writes tool calls as text."
+        read = any(e.kind == "tool_result" and agent in e.recipients for e in self.state.events)
+        if self.state.turns.get(agent) == 1 and not read:
+            return f"The model {done.model} read none of the documents that lie open to it."
+        return ""
 
     def _show_documents(self, agent: str) -> None:
         """Say in the record what the prompt will hold: the documents, as if the agent read them."""
