@@ -13,6 +13,8 @@ PAGES = [
     ("traces", "Traces", "upload_file", "Import, look through and analyse runs."),
     ("contracts", "Fact contracts", "fact_check", "Which facts must reach which agents."),
     ("roles", "Role profiles", "badge", "What each role may do."),
+    ("live", "Live runs", "play_circle", "Teams at work, with the controller between them."),
+    ("teams", "Teams", "groups", "Agents, who may write to whom, and their task."),
     ("trace_view", "Trace view", "grid_on", "Which fact was lost, and where."),
     ("provenance", "Provenance", "account_tree", "Where each fact came from and went."),
     ("drift", "Role drift", "show_chart", "How far each turn leaves its role."),

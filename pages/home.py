@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages._ui.frame import header, section
 from pages._ui.home_parts import demo_button, first_steps, recent, running_jobs, told, waiting
+from pages._ui.live_waits import live_waits
 from pages._ui.services import services
 from pages._ui.state import link_to
 
@@ -22,6 +23,7 @@ if not counts.traces:
 
 header("Home", "What waits for you, and what the latest runs lost on the way.")
 waiting(counts)
+live_waits()
 running_jobs()
 analyses = workspace.analyses.list()
 if analyses:

@@ -8,6 +8,7 @@ import streamlit as st
 from core.errors import NotFoundError
 from pages._ui.empty import empty_state
 from pages._ui.frame import header
+from pages._ui.live_waits import live_waits
 from pages._ui.review_act import flash
 from pages._ui.review_history import export_part
 from pages._ui.review_panel import review_panel
@@ -20,6 +21,7 @@ from pages._ui.trace_split import split, use_run_style
 
 header("Review", "Decide on flagged handoffs, one after the other. Keys stand on the buttons.")
 use_run_style()
+live_waits()
 if not services().workspace.analyses.list():
     empty_state(
         "Nothing waits for you",

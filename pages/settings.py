@@ -1,5 +1,6 @@
 """Name, time zone, analysis defaults, the data file, limits."""
 
+from pages._ui.endpoint import endpoint_part
 from pages._ui.frame import header
 from pages._ui.settings_parts import (
     analysis_defaults,
@@ -15,6 +16,7 @@ header("Settings", "For this workspace and everybody who opens it.")
 told()
 person_and_zone()
 analysis_defaults()
+endpoint_part()
 data_file()
 delete_a_trace()
 appearance()

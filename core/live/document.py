@@ -27,7 +27,7 @@ def parse_team(content: str | bytes, source: str = "") -> Team:
     team, problems = check_document(document, Team)
     if team is None:
         raise to_error(problems, source)
-    for path, what, hint in _wrong(team):
+    for path, what, hint in wrong_in(team):
         raise to_error([problem_at(document, path, what, hint)], source)
     return team
 
@@ -42,7 +42,8 @@ def team_schema() -> dict[str, Any]:
     )
 
 
-def _wrong(team: Team) -> Iterator[tuple[Path, str, str]]:
+def wrong_in(team: Team) -> Iterator[tuple[Path, str, str]]:
+    """Yield what the model alone can't know to be wrong: where, what, and a hint."""
     if not team.agents:
         yield ("agents",), "A team needs at least one agent.", "List them under 'agents'."
         return

@@ -104,6 +104,18 @@ class OpenAIModel:
                     raise failure.error from None
                 self._wait(failure, attempt, lambda: False)
 
+    def models(self) -> list[str]:
+        """Return the names of the models that the endpoint offers.
+
+        Raises:
+            ModelError: It can't be reached, refuses the key, or answers something else.
+        """
+        try:
+            with self._client() as client:
+                return sorted(str(model.id) for model in client.models.list().data or ())
+        except Exception as error:
+            raise explain(error, self.endpoint, None).error from None
+
     # -- one attempt ------------------------------------------------------------------------
 
     def _client(self) -> Any:

@@ -1,0 +1,88 @@
+"""The model endpoint: where it is, whether it answers, and a key that is kept in memory only."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import BatonError
+from core.llm.endpoint import Endpoint
+from pages._ui.frame import calm, section
+from pages._ui.services import services
+from pages._ui.text import html_escape, plain
+
+_TOLD = "endpoint:told"
+_TURN = "endpoint:turn"
+
+
+def endpoint_words() -> tuple[str, bool]:
+    """Return what is configured, in one sentence, and whether there is an endpoint at all."""
+    try:
+        return f"At {services().endpoint().shown}.", True
+    except BatonError as error:
+        return str(error), False
+
+
+@calm
+def endpoint_part() -> None:
+    """Draw where the model is, and the form that changes it for this server."""
+    section("Model endpoint", "any server that speaks the OpenAI protocol; used by live runs")
+    app = services()
+    words, known = endpoint_words()
+    source = "typed here" if app.endpoint_is_typed else "from the environment"
+    st.html(f'<p class="bt-quiet">{html_escape(words)}{f" ({source})" if known else ""}</p>')
+    if told := st.session_state.pop(_TOLD, ""):
+        st.success(plain(told), icon=":material/check_circle:")
+    now = app.endpoint().shown if known else ""
+    with st.form("settings:endpoint", clear_on_submit=False):
+        left, right = st.columns(2)
+        address = left.text_input("Address", now, placeholder="http://127.0.0.1:8000/v1")
+        key = right.text_input(
+            "Key",
+            type="password",
+            # A new field after every use: what was typed doesn't stay in the visitor's session.
+            key=f"endpoint:key:{st.session_state.get(_TURN, 0)}",
+            autocomplete="off",
+            placeholder="Kept in memory, never stored",
+            help="It stays in the server's memory until the server stops. It is never written to the "
+            "database, a log or an export.",
+        )
+        with st.container(horizontal=True):
+            saved = st.form_submit_button("Use it", type="primary")
+            tried = st.form_submit_button("Try it", icon=":material/network_check:")
+            forgotten = st.form_submit_button("Forget it", disabled=not app.endpoint_is_typed)
+    if forgotten:
+        app.set_endpoint(None)
+        st.session_state[_TOLD] = "Forgotten."
+        st.rerun()
+    if not (saved or tried):
+        return
+    endpoint = _given(address or "", key or "")
+    if tried:
+        with st.spinner("Asking for its models…"):
+            st.success(plain(_models(endpoint)), icon=":material/check_circle:")
+    if saved:
+        app.set_endpoint(endpoint)
+        st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
+        st.session_state[_TOLD] = "In use until the server stops."
+        st.rerun()
+
+
+def _given(address: str, key: str) -> Endpoint:
+    """Return the endpoint of the form; an empty key keeps the one that is known for the address."""
+    app = services()
+    address, key = address.strip(), key.strip()
+    if not key:
+        try:
+            known = app.endpoint()
+            key = known.key if known.base_url.rstrip("/") == address.rstrip("/") else ""
+        except BatonError:
+            pass
+    return Endpoint(base_url=address, key=key)
+
+
+def _models(endpoint: Endpoint) -> str:
+    from core.llm.openai_client import OpenAIModel
+
+    names = OpenAIModel(endpoint).models()
+    some = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+    return f"It answers and offers: {some}." if names else "It answers and names no model."

@@ -1,0 +1,120 @@
+"""What waits for a person, what runs, what has ended, and the teams that can be started."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.live.ready import ready_teams
+from pages._ui.frame import calm, section
+from pages._ui.live_words import run_badge
+from pages._ui.services import services
+from pages._ui.state import link_to, set_params
+from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.when import when
+
+LOOK = 1.0
+"""Seconds between two looks at what goes on."""
+SHOWN = 30
+
+
+def live_list() -> None:
+    """Draw the page without a chosen run."""
+    _going_on()
+    _teams()
+    ended = [info for info in services().workspace.live.list() if _is_over(info)]
+    if ended:
+        section("Ended", count(len(ended), "run"))
+        for info in ended[:SHOWN]:
+            _row(info)
+        if len(ended) > SHOWN:
+            st.caption(f"Showing the newest {SHOWN} of {len(ended):,}; all are among the traces.")
+
+
+def _is_over(info: Any) -> bool:
+    return info.status in ("stopped", "finished")
+
+
+def _going_on() -> None:
+    @st.fragment(run_every=LOOK)
+    @calm
+    def look() -> None:
+        live = services().workspace.live
+        parked_part(live.parked())
+        running = [i for i in live.list() if not _is_over(i) and i.status != "waiting"]
+        if running:
+            section("At work", count(len(running), "run"))
+            for info in running:
+                _row(info)
+
+    look()
+
+
+def parked_part(parked: Sequence[Any], *, hint: str = "the run stands until you decide") -> None:
+    """Draw the boundaries of live runs that wait for a person, the longest waiting first."""
+    if not parked:
+        return
+    section("Waits for you", hint)
+    for one in parked:
+        held = one.held
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.html(
+                f'<div class="bt-run"><strong>#{held.seq} {html_escape(held.agent)} → '
+                f"{html_escape(', '.join(held.recipients) or 'nobody')}</strong>"
+                f'<div class="bt-small">{html_escape(shorten("; ".join(held.reasons), 200))}</div>'
+                f'<div class="bt-small bt-muted">{html_escape(one.run.name)} · since '
+                f"{html_escape(when(one.since, seconds=True))}</div></div>"
+            )
+            link_to("live", "Decide", icon=":material/rule:", run=one.run.id)
+
+
+def _row(info: Any) -> None:
+    tokens = f"{info.tokens:,} tokens" if info.tokens else "no tokens"
+    players = "scripted agents" if info.scripted else "models"
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        st.html(
+            f'<div class="bt-run"><strong>{html_escape(info.name)}</strong> '
+            f'<span class="bt-row">{run_badge(info.status)}</span>'
+            f'<div class="bt-small bt-muted">{count(info.turns, "turn")} · {tokens} · {players} · '
+            f"{html_escape(info.contract)} · by {html_escape(info.author or 'nobody named')}, "
+            f"{html_escape(when(info.created_at))}</div></div>"
+        )
+        link_to("live", "Open", icon=":material/play_circle:", run=info.id)
+
+
+def _teams() -> None:
+    section("Start a team", "its messages go through the controller")
+    own = {info.name: info for info in services().workspace.teams.list()}
+    ready = [one for one in ready_teams() if one.team.name not in own]
+    cards = [(i.name, i.description, count(i.size, "agent"), i.name, True) for i in own.values()]
+    cards += [
+        (r.team.name, r.team.description, count(len(r.team.agents), "agent"), r.key, False)
+        for r in ready
+    ]
+    for at in range(0, len(cards), 3):
+        for column, card in zip(st.columns(3), cards[at : at + 3], strict=False):
+            with column:
+                _card(*card)
+    link_to("teams", "Write a team of your own", icon=":material/group_add:", new=1)
+
+
+def _card(name: str, about: str, size: str, key: str, stored: bool) -> None:
+    with st.container(border=True, height="stretch"):
+        mark = "" if stored else " · ready to try"
+        st.html(
+            f'<div class="bt-run"><strong>{html_escape(name)}</strong>'
+            f'<div class="bt-small bt-muted">{size}{mark}</div>'
+            f'<div class="bt-small">{html_escape(shorten(about, 160))}</div></div>'
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Start…",
+                key=f"live:start:{key}",
+                icon=":material/play_arrow:",
+                help=f"Choose task, players and who decides for {plain(name)}.",
+                on_click=lambda: set_params(start=name),
+            )
+            if stored:
+                link_to("teams", "Edit", icon=":material/edit:", name=name)

@@ -1,0 +1,270 @@
+"""What moves in a live run: messages, facts, graph, energy, tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.live.state import Outcome, RunState
+from pages._ui.badges import badge
+from pages._ui.charts import EnergyPoint, energy_chart
+from pages._ui.frame import section
+from pages._ui.graph import graph_view
+from pages._ui.live_branch import branch_form
+from pages._ui.live_snapshot import graph_now, snapshot
+from pages._ui.live_words import BY
+from pages._ui.matrix import Cell, fact_matrix, from_states
+from pages._ui.messages import diff_view, message_view
+from pages._ui.provenance_picture import draw
+from pages._ui.state import get_int, get_param, set_param, set_params
+from pages._ui.text import count, html_escape, shorten
+from pages._ui.trace_matrix import evidence_panel
+from pages._ui.trace_rows import Row, row_list
+from pages._ui.trace_split import split
+
+SHOW = {
+    "facts": "Facts",
+    "graph": "Graph",
+    "energy": "Energy",
+    "tokens": "Tokens",
+}
+_PARTS = (
+    ("native", "the agents' own calls"),
+    ("prompt_overhead", "carried passages, in every prompt that holds them"),
+    ("controller", "second opinions"),
+    ("repair", "questions to owners, rewrites by authors"),
+)
+
+
+def moving(info: Any, state: RunState) -> None:
+    """Draw everything that changes while a run goes on."""
+    st.html(_tiles(info, state))
+    main, side = split("live", 1, 1)
+    with main:
+        section("Messages", count(len(state.outcomes), "message"))
+        _writing(info, state)
+        _messages(info, state)
+    with side:
+        _side(info, state)
+
+
+def _tiles(info: Any, state: RunState) -> str:
+    budgets = state.run.team.budgets
+    about = "about " if state.account.estimated else ""
+    shown = (
+        (f"{state.turn_count:,} of {budgets.turns:,}", "turns", state.turn_count / budgets.turns),
+        (
+            f"{about}{state.account.total:,} of {budgets.tokens:,}",
+            "tokens",
+            state.account.total / budgets.tokens,
+        ),
+        (
+            f"{state.seconds:.0f} of {budgets.seconds:.0f} s",
+            "of model calls",
+            state.seconds / budgets.seconds,
+        ),
+        (_who_next(info, state), "whose turn it is", 0.0),
+    )
+    parts = "".join(
+        f'<div class="bt-tile"><b>{html_escape(value)}</b><span>{words}</span>'
+        f'<span class="bt-track" aria-hidden="true"><span class="bt-fill" style="width:{min(1, share):.0%}">'
+        "</span></span></div>"
+        for value, words, share in shown
+    )
+    return f'<div class="bt-tiles bt-live-tiles">{parts}</div>'
+
+
+def _who_next(info: Any, state: RunState) -> str:
+    if info.status == "waiting":
+        return "a person"
+    if info.status not in ("running", "new"):
+        return "nobody"
+    if state.call is not None:
+        return state.call.agent
+    return state.turn.agent if state.turn else (state.queue[0] if state.queue else "–")
+
+
+def _writing(info: Any, state: RunState) -> None:
+    """Show what an agent is writing just now; it has reached nobody yet."""
+    if not info.writing_agent or state.held is not None or info.status != "running":
+        return
+    tail = info.writing[-1200:]
+    st.html(
+        f'<div class="bt-msg bt-live-writing" aria-live="off"><div class="bt-msg-head">'
+        f"{html_escape(info.writing_agent)} is writing…</div>"
+        f'<div class="bt-msg-text">{"…" if len(info.writing) > 1200 else ""}{html_escape(tail)}</div></div>'
+    )
+
+
+def _messages(info: Any, state: RunState) -> None:
+    rows = [_row(outcome) for outcome in state.outcomes]
+    if state.held is not None:
+        held = state.held
+        rows.append(
+            Row(
+                id=f"held:{held.seq}",
+                lead=f"#{held.seq}",
+                title=f"{held.agent} → {', '.join(held.recipients) or 'nobody'}",
+                text=shorten(held.text, 200),
+                kind=held.kind,
+                tags=("held",),
+            )
+        )
+    if not rows:
+        st.caption("No message has gone out yet.")
+        return
+    chosen = get_int("event")
+    if chosen is None and state.outcomes and state.held is None:
+        chosen = state.outcomes[-1].seq
+    row_list(
+        rows,
+        key="live_messages",
+        label="Messages of the run",
+        selected=next(
+            (row.id for row in reversed(rows) if row.id.partition("/")[0] == str(chosen)), ""
+        ),
+        on_pick=lambda row: set_param("event", row.removeprefix("held:").partition("/")[0]),
+        max_height=420,
+    )
+    picked = next((o for o in reversed(state.outcomes) if o.seq == chosen), None)
+    if picked is not None:
+        _read(info, picked)
+
+
+def _row(outcome: Outcome) -> Row:
+    report = outcome.report
+    tags = [BY[outcome.by]] if outcome.by != "agent" else []
+    if outcome.verdict is not None:
+        tags.append(f"{outcome.verdict.action} by {outcome.verdict.author}")
+    return Row(
+        id=f"{outcome.seq}/{outcome.live_seq}",
+        lead=f"#{outcome.seq}",
+        title=f"{report.sender} → {', '.join(report.recipients) or 'nobody'}",
+        text=shorten(outcome.released, 200),
+        kind=report.kind,
+        badges=(report.decision,) if report.decision != "FORWARD" else (),
+        tags=tuple(tags),
+        quiet=outcome.by == "returned",
+    )
+
+
+def _read(info: Any, outcome: Outcome) -> None:
+    report = outcome.report
+    head = f"#{outcome.seq} {report.sender} → {', '.join(report.recipients) or 'nobody'}"
+    key = f"live:{info.id}:{outcome.live_seq}"
+    if outcome.released != report.original:
+        diff_view(report.original, outcome.released, key=key, head=f"{head}, as it went out")
+    else:
+        message_view(outcome.released, key=key, head=head, limit=2500)
+    why = [report.reason]
+    if outcome.verdict is not None and outcome.verdict.reason:
+        why.append(f"{outcome.verdict.author}: {outcome.verdict.reason}")
+    if outcome.expired:
+        why.append("Nobody decided in time, so the agent's own text went out.")
+    st.html("".join(f'<p class="bt-note">{html_escape(line)}</p>' for line in why if line))
+    branch_form(info, outcome.boundary_live_seq, outcome.seq)
+
+
+def _side(info: Any, state: RunState) -> None:
+    show = get_param("show", "facts")
+    st.session_state["live:show"] = show if show in SHOW else "facts"
+    st.segmented_control(
+        "Show",
+        list(SHOW),
+        format_func=SHOW.__getitem__,
+        key="live:show",
+        required=True,
+        label_visibility="collapsed",
+        on_change=lambda: set_param("show", st.session_state["live:show"]),
+    )
+    {"graph": _graph, "energy": _energy, "tokens": _tokens}.get(
+        st.session_state["live:show"], _facts
+    )(info, state)
+
+
+def _facts(info: Any, state: RunState) -> None:
+    shown = snapshot(info.id, state)
+    final = shown.analysis.final
+    if not final:
+        st.caption("The contract asks nothing of the agents of this team.")
+        return
+    rows, columns, cells = from_states(state.run.contract, final)
+    if state.held is not None and state.held.is_parked:
+        for gap in state.held.report.frontiers:
+            status = "unsure" if gap.unsure else gap.status
+            cells[gap.fact, gap.recipient] = Cell(
+                status, note="if sent like this", title="What the held message would leave behind."
+            )
+    wanted = (get_param("fact"), get_param("recipient"))
+    fact_matrix(
+        rows,
+        columns,
+        cells,
+        selected=wanted,
+        on_pick=lambda fact, recipient: set_params(fact=fact, recipient=recipient),
+        key="live_matrix",
+    )
+    found = shown.state(wanted)
+    if found is not None:
+        with st.container(border=True):
+            evidence_panel(shown, found, links=False)
+
+
+def _graph(info: Any, state: RunState) -> None:
+    if not state.events:
+        st.caption("The graph grows with the first message.")
+        return
+    shown = snapshot(info.id, state)
+    provenance, reach = graph_now(info.id, state)
+    picture = draw(shown, provenance.graph, reach, state.events[-1].seq, None)
+    graph_view(picture.nodes, picture.edges, key="live_graph", height=460)
+    st.caption(
+        f"{count(len(picture.nodes), 'node')}. The table of messages and the matrix say the same."
+    )
+
+
+def _energy(info: Any, state: RunState) -> None:
+    shown = snapshot(info.id, state)
+    points = [
+        EnergyPoint(r.seq, r.sender, r.drift.energy, r.drift_flagged, shorten(r.original, 90))
+        for r in shown.reports.values()
+        if r.drift is not None
+    ]
+    if not points:
+        st.caption("No role profiles, or no agent is bound to one: there is no energy.")
+        return
+    energy_chart(
+        points,
+        tau=shown.analysis.inputs.settings.get("tau_used"),
+        key="live_energy",
+        on_pick=lambda seq: set_param("event", seq),
+    )
+
+
+def _tokens(info: Any, state: RunState) -> None:
+    del info
+    account = state.account
+    shares = account.shares()
+    rows = "".join(
+        f"<tr><td><b>{name.replace('_', ' ')}</b></td><td class='bt-muted'>{words}</td>"
+        f'<td class="bt-right">{getattr(account, name):,}</td>'
+        f'<td class="bt-right">{f"{shares[name]:.1%}" if name in shares else "–"}</td></tr>'
+        for name, words in _PARTS
+    )
+    mark = (
+        f"<p class='bt-quiet'>{badge('unsure', 'estimated')} The server sent no counts somewhere; "
+        "four characters are taken for a token.</p>"
+        if account.estimated
+        else ""
+    )
+    st.html(
+        '<table class="bt-table"><thead><tr><th>Part</th><th>What it is</th>'
+        '<th class="bt-right">Tokens</th><th class="bt-right">Of native</th></tr></thead>'
+        f'<tbody>{rows}<tr class="bt-total"><td>all</td><td></td><td class="bt-right">{account.total:,}</td>'
+        f'<td class="bt-right"></td></tr></tbody></table>{mark}'
+    )
+    if state.run.scripted:
+        st.caption(
+            "Scripted agents call no model; their tokens are those that a model would have used."
+        )

@@ -1,0 +1,230 @@
+"""Starting a live run: team, task, players, contract, roles, priors, who decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from core.errors import BatonError, NotFoundError
+from core.live.ready import ready_teams
+from core.live.spec import make_spec
+from core.live.team import Team
+from pages._ui.empty import empty_state
+from pages._ui.endpoint import endpoint_words
+from pages._ui.frame import section
+from pages._ui.live_words import APPROVALS
+from pages._ui.person import require_person
+from pages._ui.services import services
+from pages._ui.state import get_param, go, link_to, set_params
+from pages._ui.text import count, html_escape, plain
+from pages._ui.work import replay_settings
+
+NONE = "none"
+WAITS = {60: "1 minute", 600: "10 minutes", 3600: "1 hour", 28_800: "8 hours", 604_800: "1 week"}
+GRACE = {0: "at once", 5: "after 5 seconds", 30: "after 30 seconds"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Choice:
+    team: Team
+    contract: str | None
+    roles: str
+    priors: str
+
+
+def start_form() -> None:
+    """Draw the form; a started run opens at once."""
+    st.button(
+        "All live runs",
+        icon=":material/arrow_back:",
+        type="tertiary",
+        on_click=lambda: set_params(start=None),
+    )
+    team = _team(get_param("start"))
+    if team is None:
+        empty_state(
+            "There is no such team",
+            "The link names a team that this workspace doesn't have.",
+            page="live",
+            link="Choose a team",
+        )
+        return
+    section(f"Start {team.name}", count(len(team.agents), "agent"))
+    st.html(_who(team))
+    contracts = [info.name for info in services().workspace.contracts.list()]
+    if team.contract not in contracts and not contracts:
+        empty_state(
+            "No fact contract yet",
+            "The controller checks which facts reach whom. Write them down first.",
+            page="contracts",
+            link="Write a fact contract",
+            new=1,
+        )
+        return
+    if require_person("live_person"):
+        _form(team, contracts)
+
+
+def _team(name: str) -> Team | None:
+    """Return the stored team of that name; a ready one is stored with its documents first."""
+    workspace = services().workspace
+    try:
+        return workspace.teams.get(name).team  # type: ignore[no-any-return]
+    except NotFoundError:
+        pass
+    for ready in ready_teams():
+        if ready.team.name == name:
+            _keep(workspace.contracts, ready.contract.name, ready.contract_text)
+            _keep(workspace.roles, ready.roles.name, ready.roles_text)
+            _keep(workspace.teams, ready.team.name, ready.team_text)
+            return workspace.teams.get(name).team  # type: ignore[no-any-return]
+    return None
+
+
+def _keep(store: Any, name: str, text: str) -> None:
+    if name not in {info.name for info in store.list()}:
+        store.save(text, "Baton")
+
+
+def _who(team: Team) -> str:
+    rows = "".join(
+        f"<tr><td><b>{html_escape(a.name)}</b></td><td>{html_escape(a.role or a.name)}</td>"
+        f"<td>{html_escape(team.model_of(a.name) or '–')}</td>"
+        f"<td>{html_escape(', '.join(team.recipients_of(a.name)) or 'nobody')}</td></tr>"
+        for a in team.agents
+    )
+    return (
+        '<div class="bt-scroll" tabindex="0" role="region" aria-label="Agents"><table class="bt-table">'
+        "<thead><tr><th>Agent</th><th>Role</th><th>Model</th><th>May write to</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _form(team: Team, contracts: list[str]) -> None:
+    workspace = services().workspace
+    role_sets = [info.name for info in workspace.roles.list()]
+    priors = {info.hash: info for info in workspace.priors.list()}
+    words, reachable = endpoint_words()
+    with st.form("live:start", enter_to_submit=False):
+        task = st.text_area("Task", team.task, height=90, key=f"live:task:{team.name}")
+        first, second, third = st.columns(3)
+        contract = first.selectbox(
+            "Fact contract",
+            contracts,
+            index=contracts.index(team.contract) if team.contract in contracts else 0,
+        )
+        roles = second.selectbox(
+            "Role profiles",
+            [NONE, *role_sets],
+            index=1 + role_sets.index(team.roles) if team.roles in role_sets else 0,
+            format_func=lambda name: "None: handoffs only" if name == NONE else name,
+        )
+        chosen = third.selectbox(
+            "Priors",
+            [NONE, *priors],
+            format_func=lambda key: (
+                "None: nothing is repaired" if key == NONE else priors[key].name
+            ),
+        )
+        confirmed = st.checkbox(
+            "Use these priors although they were measured with another model",
+            help="Counts hold for one model. Every screen of the run then says so. Scripted agents have no "
+            "model, so priors only count for them with this.",
+        )
+        left, right = st.columns(2)
+        scripted = left.radio(
+            "Who plays the agents",
+            [True, False],
+            format_func=lambda s: (
+                "Scripted agents: they say what the team's file says"
+                if s
+                else "Models at the endpoint"
+            ),
+            captions=["Same run every time, with the faults that the file names.", words],
+            index=0,
+        )
+        model = left.text_input(
+            "Model",
+            team.model,
+            max_chars=200,
+            placeholder="Name of a model that the endpoint offers",
+            help="Of every agent that names none of its own. Scripted agents need none.",
+        )
+        approval = right.radio(
+            "Who lets a message go", list(APPROVALS), format_func=APPROVALS.__getitem__, index=1
+        )
+        wait = left.selectbox(
+            "A held message waits at most",
+            list(WAITS),
+            index=2,
+            format_func=WAITS.__getitem__,
+            help="Then the agent's own text goes out, and the run says that nobody decided.",
+        )
+        grace = right.selectbox(
+            "A decision is carried out",
+            list(GRACE),
+            index=1,
+            format_func=GRACE.__getitem__,
+            help="Until then it can be undone.",
+        )
+        sent = st.form_submit_button("Start the run", type="primary", icon=":material/play_arrow:")
+    link_to("teams", "Edit the team", icon=":material/edit:", name=team.name)
+    if not sent:
+        return
+    if not scripted and not reachable:
+        st.error(plain(words))
+        return
+    if not (task or "").strip():
+        st.error("Please say what the team shall do.")
+        return
+    if (model or "").strip() != team.model:
+        team = team.model_copy(update={"model": (model or "").strip()})
+    _start(
+        team,
+        _Choice(team=team, contract=contract, roles=roles or NONE, priors=chosen or NONE),
+        task=task.strip(),
+        scripted=bool(scripted),
+        approval=approval or "flagged",
+        confirmed=confirmed,
+        wait=float(wait or 3600),
+        grace=float(grace or 0),
+    )
+
+
+def _start(
+    team: Team,
+    choice: _Choice,
+    *,
+    task: str,
+    scripted: bool,
+    approval: str,
+    confirmed: bool,
+    wait: float,
+    grace: float,
+) -> None:
+    app = services()
+    workspace = app.workspace
+    settings = dict(app.setting("analysis", {})) | {"confirmed_other_model": confirmed}
+    try:
+        spec = make_spec(
+            team,
+            workspace.contracts.get(choice.contract).contract,
+            roles=None if choice.roles == NONE else workspace.roles.get(choice.roles).roles,
+            priors=None if choice.priors == NONE else workspace.priors.get(choice.priors),
+            settings=replay_settings(settings),
+            task="" if task == team.task.strip() else task,
+            approval=approval,
+            scripted=scripted,
+            endpoint="" if scripted else app.endpoint().shown,
+            wait_seconds=wait,
+            grace_seconds=grace,
+            author=require_person("live_person"),
+        )
+        run_id = workspace.live.start(spec)
+    except BatonError as error:
+        st.error(plain(error))
+        return
+    app.live.wake()
+    go("live", run=run_id)

@@ -1,0 +1,46 @@
+"""The states of a live run in words, and who decides when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pages._ui.badges import badge
+from pages._ui.text import html_escape
+
+STATUS: dict[str, tuple[str, str, str]] = {
+    "new": ("pending", "starting", "Nobody has taken it up yet."),
+    "running": ("unsure", "running", "An agent or the controller is at work."),
+    "waiting": ("misrouted", "waits for a person", "A message is held until somebody decides."),
+    "paused": ("pending", "paused", "Nothing happens until somebody lets it go on."),
+    "stopped": ("unconsumed", "stopped", "It ended before its work was done."),
+    "failed": ("absent", "failed", "It can be let go on once the cause is mended."),
+    "finished": ("ok", "finished", "It ended by itself."),
+}
+"""Status of a run: the look that it takes, its word, its meaning."""
+APPROVALS = {
+    "auto": "Nobody: the controller decides by itself",
+    "flagged": "A person, where something is flagged",
+    "always": "A person, at every message",
+}
+"""Approval modes for people: who lets a message go."""
+BY = {
+    "agent": "as written",
+    "repair": "repaired",
+    "person": "edited by a person",
+    "expiry": "nobody decided in time",
+    "returned": "sent back to its author",
+}
+"""What became of a held message."""
+
+
+def run_badge(status: str) -> str:
+    """Return the status of a run as HTML."""
+    look, word, meaning = STATUS.get(status, STATUS["new"])
+    return badge(look, word, title=meaning)
+
+
+def reason_html(info: Any) -> str:
+    """Return why a run stands or ended, as HTML; empty if there is nothing to say."""
+    if not info.reason or info.status in ("running", "waiting", "failed"):
+        return ""
+    return f'<p class="bt-reason">{html_escape(info.reason)}</p>'

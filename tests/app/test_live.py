@@ -1,0 +1,158 @@
+import pytest
+
+from core.live import make_spec
+from core.live.ready import ready_team
+from core.llm.endpoint import Endpoint
+from pages._ui.services import services
+from tests.app.runs import open_page, shown_words
+from tests.app.support import work_as
+
+HOSTILE = '<img src=x onerror="alert(1)"> ![x](http://evil.example/a.png) **bold**'
+
+
+def begin(workspace, approval="always", **changes):
+    ready = ready_team("sales-proposal")
+    team = ready.team.model_copy(update=changes)
+    spec = make_spec(team, ready.contract, approval=approval, scripted=True, author="Ada")
+    return workspace.live.start(spec, name="Proposal run")
+
+
+def until(workspace, run, status):
+    import time
+
+    services().live.wake()
+    for _ in range(400):
+        if workspace.live.info(run).status == status:
+            return workspace.live.state(run)
+        time.sleep(0.02)
+    raise AssertionError(workspace.live.info(run).status)
+
+
+@pytest.fixture
+def person(app, workspace):
+    work_as(app, "Ada")
+    return app
+
+
+def test_an_empty_workspace_offers_the_ready_teams(person):
+    open_page(person, "live")
+    words = shown_words(person)
+    for name in ("Sales proposal", "Incident review", "Research brief"):
+        assert name in words
+
+
+def test_starting_a_ready_team_keeps_it_with_its_contract_and_roles(person, workspace):
+    open_page(person, "live", start="Sales proposal")
+    assert [info.name for info in workspace.teams.list()] == ["Sales proposal"]
+    start = next(button for button in person.button if button.label == "Start the run")
+    start.click().run()
+    [info] = workspace.live.list()
+    assert (info.author, info.scripted, info.approval) == ("Ada", True, "flagged")
+
+
+def test_models_without_an_endpoint_are_refused_in_words(person, workspace, monkeypatch):
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    open_page(person, "live", start="Sales proposal")
+    next(r for r in person.radio if r.label == "Who plays the agents").set_value(False)
+    next(button for button in person.button if button.label == "Start the run").click().run()
+    assert "No model endpoint is configured" in shown_words(person)
+    assert workspace.live.list() == []
+
+
+def test_a_held_message_is_shown_with_why_it_waits_and_sent(person, workspace):
+    run = begin(workspace)
+    seq = until(workspace, run, "waiting").held.seq
+    open_page(person, "live", run=run)
+    assert "waits for you" in shown_words(person)
+    person.button(key="live:approve").click().run()
+    state = workspace.live.state(run)
+    assert state.outcomes[0].seq == seq or state.held.verdict.author == "Ada"
+
+
+def test_a_second_decision_on_the_same_message_is_refused_in_words(person, workspace):
+    run = begin(workspace)
+    held = until(workspace, run, "waiting").held
+    open_page(person, "live", run=run)
+    workspace.live.decide(
+        run, seq=held.seq, digest=held.digest, action="approve", author="Bo", reason=""
+    )
+    person.button(key="live:approve").click().run()
+    assert any("Bo" in w.value or "decided" in w.value for w in person.warning)
+
+
+def test_sending_back_asks_for_a_reason(person, workspace):
+    run = begin(workspace)
+    until(workspace, run, "waiting")
+    open_page(person, "live", run=run)
+    person.button(key="live:verb:reject").click().run()
+    next(b for b in person.button if b.label == "Send it back").click().run()
+    assert "Please give a reason" in shown_words(person)
+    assert workspace.live.state(run).held.verdict is None
+
+
+def test_an_ended_run_links_to_its_trace_and_counts_its_tokens(person, workspace):
+    run = begin(workspace, approval="auto")
+    until(workspace, run, "finished")
+    for _ in range(200):
+        if workspace.live.info(run).analysis_id:
+            break
+        services().live.wake()
+    open_page(person, "live", run=run, show="tokens")
+    words = shown_words(person)
+    assert "finished" in words
+    assert "native" in words
+    assert "Scripted agents call no model" in words
+
+
+@pytest.mark.parametrize("show", ["facts", "graph", "energy", "tokens", "nonsense"])
+def test_every_part_opens(person, workspace, show):
+    run = begin(workspace, approval="auto")
+    until(workspace, run, "finished")
+    open_page(person, "live", run=run, show=show)
+    assert not person.exception
+    assert not person.error
+
+
+def test_hostile_words_stay_words(person, workspace):
+    ready = ready_team("sales-proposal")
+    agents = tuple(a.model_copy(update={"script": (HOSTILE,)}) for a in ready.team.agents)
+    run = begin(workspace, agents=agents, task=HOSTILE, name="Hostile")
+    until(workspace, run, "waiting")
+    open_page(person, "live", run=run)
+    words = shown_words(person)
+    assert "<img src=x" not in words
+    assert "&lt;img src=x" in words
+
+
+def test_a_link_to_no_run_and_to_no_team_says_so(person):
+    open_page(person, "live", run="nothing")
+    assert "There is no such run" in shown_words(person)
+    del person.query_params["run"]
+    open_page(person, "live", start="Nobody")
+    assert "There is no such team" in shown_words(person)
+
+
+def test_a_typed_key_stays_in_memory(person, workspace):
+    open_page(person, "settings")
+    address = next(f for f in person.text_input if f.label == "Address")
+    key = next(f for f in person.text_input if f.label == "Key")
+    address.set_value("http://127.0.0.1:9/v1")
+    key.set_value("sk-very-secret-1")
+    next(b for b in person.button if b.label == "Use it").click().run()
+    assert services().endpoint() == Endpoint(
+        base_url="http://127.0.0.1:9/v1", key="sk-very-secret-1"
+    )
+    assert "sk-very-secret-1" not in shown_words(person)
+    assert not any("sk-very-secret-1" in str(f.value) for f in person.text_input)
+
+
+def test_a_team_is_written_as_a_form(person, workspace):
+    open_page(person, "teams", new=1)
+    next(f for f in person.text_input if f.label == "Team name").set_value("Two people").run()
+    for name in ("Asker", "Answerer"):
+        next(f for f in person.text_input if f.label == "New agent").set_value(name)
+        next(b for b in person.button if b.label == "Add agent").click().run()
+    next(b for b in person.button if b.key == "teams:save").click().run()
+    [info] = workspace.teams.list()
+    assert workspace.teams.get(info.name).team.agent_names == ("Asker", "Answerer")
