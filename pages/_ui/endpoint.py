@@ -17,7 +17,7 @@ _TURN = "endpoint:turn"
 def endpoint_words() -> tuple[str, bool]:
     """Return what is configured, in one sentence, and whether there is an endpoint at all."""
     try:
-        return f"At {services().endpoint().shown}.", True
+        return f"At {services().live.endpoint().shown}.", True
     except BatonError as error:
         return str(error), False
 
@@ -28,11 +28,11 @@ def endpoint_part() -> None:
     section("Model endpoint", "any server that speaks the OpenAI protocol; used by live runs")
     app = services()
     words, known = endpoint_words()
-    source = "typed here" if app.endpoint_is_typed else "from the environment"
+    source = "typed here" if app.live.endpoint_is_typed else "from the environment"
     st.html(f'<p class="bt-quiet">{html_escape(words)}{f" ({source})" if known else ""}</p>')
     if told := st.session_state.pop(_TOLD, ""):
         st.success(plain(told), icon=":material/check_circle:")
-    now = app.endpoint().shown if known else ""
+    now = app.live.endpoint().shown if known else ""
     with st.form("settings:endpoint", clear_on_submit=False):
         left, right = st.columns(2)
         address = left.text_input("Address", now, placeholder="http://127.0.0.1:8000/v1")
@@ -49,9 +49,9 @@ def endpoint_part() -> None:
         with st.container(horizontal=True):
             saved = st.form_submit_button("Use it", type="primary")
             tried = st.form_submit_button("Try it", icon=":material/network_check:")
-            forgotten = st.form_submit_button("Forget it", disabled=not app.endpoint_is_typed)
+            forgotten = st.form_submit_button("Forget it", disabled=not app.live.endpoint_is_typed)
     if forgotten:
-        app.set_endpoint(None)
+        app.live.set_endpoint(None)
         st.session_state[_TOLD] = "Forgotten."
         st.rerun()
     if not (saved or tried):
@@ -61,7 +61,7 @@ def endpoint_part() -> None:
         with st.spinner("Asking for its models…"):
             st.success(plain(_models(endpoint)), icon=":material/check_circle:")
     if saved:
-        app.set_endpoint(endpoint)
+        app.live.set_endpoint(endpoint)
         st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
         st.session_state[_TOLD] = "In use until the server stops."
         st.rerun()
@@ -73,7 +73,7 @@ def _given(address: str, key: str) -> Endpoint:
     address, key = address.strip(), key.strip()
     if not key:
         try:
-            known = app.endpoint()
+            known = app.live.endpoint()
             key = known.key if known.base_url.rstrip("/") == address.rstrip("/") else ""
         except BatonError:
             pass

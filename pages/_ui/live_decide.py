@@ -79,6 +79,7 @@ def _decided(info: Any, held: Held) -> None:
 def _undo(run_id: str, held: Held) -> None:
     live = services().workspace.live
     act(
+        run_id,
         lambda: live.undo(
             run_id, seq=held.seq, digest=held.digest, author=reviewer() or "somebody"
         ),
@@ -187,10 +188,10 @@ def _opener(
 def _decide(run_id: str, held: Held, action: str, **more: Any) -> None:
     live = services().workspace.live
     if act(
+        run_id,
         lambda: live.decide(
             run_id, seq=held.seq, digest=held.digest, action=action, author=reviewer(), **more
         ),
-        "",
     ):
         close_form()
 

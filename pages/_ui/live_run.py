@@ -44,7 +44,7 @@ def live_run(run_id: str) -> None:
         )
         return
     _bar(info)
-    said()
+    said(run_id)
     _marks(info, state)
     if info.status == "failed":
         st.error(plain(info.reason), icon=":material/error:")
@@ -125,7 +125,7 @@ def _verb(label: str, name: str, icon: str, run_id: str, *, primary: bool = Fals
 @calm
 def _do(name: str, run_id: str) -> None:
     live = services().workspace.live
-    act(lambda: getattr(live, name)(run_id, author=reviewer() or "somebody"), "")
+    act(run_id, lambda: getattr(live, name)(run_id, author=reviewer() or "somebody"))
 
 
 def _marks(info: Any, state: RunState) -> None:

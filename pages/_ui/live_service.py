@@ -44,6 +44,11 @@ class LiveService:
         self._typed = endpoint
 
     @property
+    def endpoint_is_typed(self) -> bool:
+        """Whether the endpoint was typed here rather than found in the environment."""
+        return self._typed is not None
+
+    @property
     def shown_endpoint(self) -> str:
         """The address without its key; empty if none is configured."""
         try:

@@ -217,14 +217,13 @@ def _start(
             task="" if task == team.task.strip() else task,
             approval=approval,
             scripted=scripted,
-            endpoint="" if scripted else app.endpoint().shown,
+            endpoint="" if scripted else app.live.endpoint().shown,
             wait_seconds=wait,
             grace_seconds=grace,
             author=require_person("live_person"),
         )
-        run_id = workspace.live.start(spec)
+        run_id = app.live.start(spec)
     except BatonError as error:
         st.error(plain(error))
         return
-    app.live.wake()
     go("live", run=run_id)

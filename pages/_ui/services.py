@@ -5,8 +5,6 @@
     app.read(name, data)                   # -> Reading; a big file in a process of its own
     app.keep(reading)                      # stores what was read
     app.start_analysis(request)            # -> Job; poll job.state
-    app.live.wake()                        # the worker that drives live runs
-    app.endpoint()                         # the model endpoint; raises NoEndpointError in words
     app.running()                          # jobs that haven't ended
     app.live.start(spec)                   # live runs: see live_service.py
     app.setting("timezone", "UTC")         # settings, remembered per process
@@ -31,9 +29,6 @@ from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar, cast
 import streamlit as st
 
 from core.errors import BatonError
-from core.live.models import models_for
-from core.live.worker import Worker
-from core.llm.endpoint import Endpoint
 from core.report import Analysis
 from core.trace.mapper import Preview
 from core.trace.mapping import Mapping as RecordMapping
@@ -125,26 +120,6 @@ class Services:
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
         self._settings: dict[str, Any] = {}
-        self._endpoint: Endpoint | None = None
-        self.live = Worker(workspace.live, models_for(self.endpoint), workspace.file_run)
-        """Drives live runs, whether or not anybody watches; begins with ``start``."""
-
-    def endpoint(self) -> Endpoint:
-        """Return the model endpoint: the one typed into Settings, else that of the environment.
-
-        Raises:
-            NoEndpointError: There is none.
-        """
-        return self._endpoint or Endpoint.from_environment()
-
-    def set_endpoint(self, endpoint: Endpoint | None) -> None:
-        """Keep an endpoint in memory until the server stops; None goes back to the environment."""
-        self._endpoint = endpoint
-
-    @property
-    def endpoint_is_typed(self) -> bool:
-        """Whether the endpoint was typed here rather than found in the environment."""
-        return self._endpoint is not None
 
     def setting(self, key: str, default: Any = None) -> Any:
         """Return a setting; asked of the database once, since many pages ask many times."""
@@ -325,9 +300,7 @@ def database_url() -> str | None:
 def _services(url: str | None) -> Services:
     from storage import open_workspace
 
-    app = Services(open_workspace(url))
-    app.live.start()
-    return app
+    return Services(open_workspace(url))
 
 
 def services() -> Services:

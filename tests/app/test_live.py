@@ -140,7 +140,7 @@ def test_a_typed_key_stays_in_memory(person, workspace):
     address.set_value("http://127.0.0.1:9/v1")
     key.set_value("sk-very-secret-1")
     next(b for b in person.button if b.label == "Use it").click().run()
-    assert services().endpoint() == Endpoint(
+    assert services().live.endpoint() == Endpoint(
         base_url="http://127.0.0.1:9/v1", key="sk-very-secret-1"
     )
     assert "sk-very-secret-1" not in shown_words(person)
