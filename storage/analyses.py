@@ -258,7 +258,7 @@ def _infos(
         _info(row, run, name, waiting, row.id in newest)
         for row, run, name, waiting in session.exec(query).all()
     ]
-    said = _said(session)
+    said = _said(session, [info.id for info in found])
     return [
         replace(info, statuses=_statuses(session, info.id, said[info.id]))
         if info.id in said
@@ -267,14 +267,22 @@ def _infos(
     ]
 
 
-def _said(session: Session) -> dict[str, builtins.list[ReviewEvent]]:
+_AT_ONCE = 500
+"""Analyses that one query asks about."""
+
+
+def _said(session: Session, analyses: builtins.list[str]) -> dict[str, builtins.list[ReviewEvent]]:
     """Return by analysis what people said against the check."""
-    rows = session.exec(
-        select(ReviewRow).where(ReviewRow.kind == "wrong_verdict").order_by(col(ReviewRow.number))
-    )
     said: dict[str, builtins.list[ReviewEvent]] = {}
-    for row in rows:
-        said.setdefault(row.analysis_id, []).append(review_event(row))
+    for at in range(0, len(analyses), _AT_ONCE):
+        rows = session.exec(
+            select(ReviewRow)
+            .where(col(ReviewRow.analysis_id).in_(analyses[at : at + _AT_ONCE]))
+            .where(ReviewRow.kind == "wrong_verdict")
+            .order_by(col(ReviewRow.number))
+        )
+        for row in rows:
+            said.setdefault(row.analysis_id, []).append(review_event(row))
     return said
 
 
