@@ -95,3 +95,24 @@ def test_a_backup_brings_everything_back(site):
         page.get_by_role("button", name="Restore", exact=True).click()
         expect(page.get_by_text("Restored.")).to_be_visible(timeout=20_000)
         assert workspace.traces.list().total == 1
+
+
+def test_an_unknown_file_is_mapped_where_it_was_refused(site, tmp_path):
+    _, page = site
+    turns = [{"who": "A", "toward": "B", "msg": "Go left."}, {"who": "B", "msg": "Gone."}]
+    for name in ("desk.json", "next.json"):
+        (tmp_path / name).write_text(json.dumps({"log": turns, "about": name}))
+    page.goto("/traces")
+    settle(page)
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "desk.json")
+    page.get_by_role("button", name="Map desk.json yourself").click()
+    expect(page.get_by_text("Records as they are")).to_be_visible()
+    expect(page.get_by_text("2 events of 2 agents.")).to_be_visible()
+    page.get_by_role("button", name="Save and read the file").click()
+    expect(page.get_by_text("was read by the mapping")).to_be_visible()
+    page.get_by_role("button", name="Import 1 trace").click()
+    expect(page.get_by_text("Imported 1 trace.")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+        page.get_by_role("button", name="OTLP JSON").click()
+    assert "gen_ai.agent.name" in download.value.path().read_text()

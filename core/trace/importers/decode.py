@@ -181,7 +181,7 @@ def parse_json(text: str, mended: list[str] | None = None, *, strict: bool = Fal
     try:
         # Twice as fast as json; it refuses lone surrogates, deep nesting and NaN.
         if not strict:
-            return from_json(text, allow_inf_nan=False, cache_strings="keys")
+            return from_json(text, allow_inf_nan=False, cache_strings="all")
     except ValueError:
         pass
     try:

@@ -97,7 +97,7 @@ class Lines:
     def _parse(self, line: bytes, number: int, start: int) -> Record | None:
         where = f"line {number}"
         try:
-            return Record(from_json(line, allow_inf_nan=False, cache_strings="keys"), where)
+            return Record(from_json(line, allow_inf_nan=False, cache_strings="all"), where)
         except ValueError:
             pass
         try:
@@ -133,7 +133,7 @@ def open_source(data: bytes, name: str, report: Report) -> Source:
             if lines.first is not None:
                 return lines
         try:
-            return Document(from_json(data, allow_inf_nan=False, cache_strings="keys"), name)
+            return Document(from_json(data, allow_inf_nan=False, cache_strings="all"), name)
         except ValueError:
             pass  # told in words below, or mended
     text = decode(data, limit=len(data))
