@@ -51,6 +51,7 @@ class Preview:
         total: How many there are.
         lists: Paths of the lists of objects in the document, the longest first.
         paths: What stands in the first records.
+        guesses: Likely paths of the parts of an event.
         suggestion: A mapping to begin with, None if nothing looks like sender and text.
     """
 
@@ -59,6 +60,7 @@ class Preview:
     total: int
     lists: tuple[str, ...]
     paths: tuple[PathInfo, ...]
+    guesses: dict[str, str]
     suggestion: Mapping | None
 
 
@@ -78,13 +80,16 @@ def preview_records(data: bytes, *, records: str | None = None, limit: int = 20)
     chosen = records if records is not None else (lists[0] if lists else "")
     found = list_records(document, chosen)
     infos = tuple(_describe(found[:200]))
+    guesses = _guess(infos, min(len(found), 200))
+    whole = "sender" in guesses and "text" in guesses
     return Preview(
         form=form,
         records=tuple(found[:limit]),
         total=len(found),
         lists=lists,
         paths=infos,
-        suggestion=_suggest(infos, chosen, min(len(found), 200)),
+        guesses=guesses,
+        suggestion=Mapping(records=chosen, **guesses) if whole else None,  # type: ignore[arg-type]
     )
 
 
@@ -203,7 +208,8 @@ def _describe(records: Sequence[Any]) -> Iterator[PathInfo]:
         yield PathInfo(path=path, example=example, count=counts[path])
 
 
-def _suggest(infos: Sequence[PathInfo], records: str, total: int) -> Mapping | None:
+def _guess(infos: Sequence[PathInfo], total: int) -> dict[str, str]:
+    """Return the likely path of each part of an event; parts that nothing looks like are left out."""
     found: dict[str, str] = {}
     for part, words in _GUESSES.items():
         fits = [
@@ -218,6 +224,4 @@ def _suggest(infos: Sequence[PathInfo], records: str, total: int) -> Mapping | N
             found[part] = " | ".join(info.path for info in fits[: enough[0] if enough else 3])
         elif fits:
             found[part] = fits[0].path
-    if "sender" not in found or "text" not in found:
-        return None
-    return Mapping(records=records, **found)  # type: ignore[arg-type]
+    return found

@@ -44,15 +44,14 @@ def mapping_form(
 
     Args:
         preview: The first records of the file.
-        used: The mapping to begin with; None takes the preview's suggestion.
+        used: The mapping to begin with; None takes the preview's guesses.
         records: Path of the list of records.
         where: Begins the keys of the fields.
     """
-    start = used or preview.suggestion
     examples = {info.path: info.example for info in preview.paths}
     chosen: dict[str, Any] = {}
     for part, (title, help) in _PARTS.items():
-        now = getattr(start, part) if start else ""
+        now = getattr(used, part) if used else preview.guesses.get(part, "")
         options = list(dict.fromkeys([*([now] if now else []), *examples]))
         words = labels(options, lambda path: _example(path, examples.get(path, "")), limit=90)
         picked = st.selectbox(

@@ -164,3 +164,9 @@ def test_paths_lead_into_json_that_is_written_in_a_text():
 def test_text_with_commas_is_no_csv():
     with pytest.raises(TraceFormatError, match="different numbers of columns"):
         preview_records(b"Well, then\nlet us go\nover there, now, quickly\n")
+
+
+def test_what_is_likely_is_offered_even_if_no_mapping_can_be_suggested():
+    preview = preview_records(as_json([{"who": "A", "phrase": "Go."}] * 2))
+    assert preview.suggestion is None
+    assert preview.guesses == {"sender": "who"}
