@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from core.cli.app import main
+from core.cli.ports import KeptPriors
 from core.contract.model import Contract
 from core.drift.model import RoleSet
 from core.errors import NotFoundError
@@ -57,6 +58,20 @@ class WorkspaceLibrary:
     def priors(self, name: str) -> PriorsSet:
         """Return a priors set by name or hash."""
         return self._workspace.priors.get(name)
+
+    def priors_sets(self) -> Sequence[KeptPriors]:
+        """Return every kept priors set."""
+        kept = self._workspace.priors
+        return [
+            KeptPriors(priors=kept.get(info.hash), hash=info.hash, origin=info.origin)
+            for info in kept.list()
+        ]
+
+    def add_priors(self, priors: PriorsSet, origin: str) -> tuple[str, bool]:
+        """Keep a priors set; return its hash and whether it is new."""
+        known = {info.hash for info in self._workspace.priors.list()}
+        key = self._workspace.priors.add(priors, origin).hash
+        return key, key not in known
 
     def team(self, name: str) -> Team:
         """Return a team by name or name@version."""

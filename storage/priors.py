@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable
+from string import hexdigits
 
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlmodel import Session, col, or_, select
 
-from core.errors import NotFoundError
+from core.errors import InputError, NotFoundError
 from core.gate import BUILT_IN, PriorsSet
-from core.gate.priors import priors_hash
+from core.gate.priors import FEWEST_SIGNS, priors_hash
 from storage.database import Database
 from storage.info import PriorsInfo
 from storage.rows import dump, load, now, to_time
@@ -61,10 +62,12 @@ class Priors:
         """Return a set.
 
         Args:
-            hash_or_name: Its content hash, or its name (then the newest of that name).
+            hash_or_name: Its content hash, its name (then the newest of that name), or the first
+                six or more signs of the hash.
 
         Raises:
             NotFoundError: There is no such set.
+            InputError: The signs begin the hashes of several sets.
         """
         with self._db.read() as session:
             return PriorsSet.model_validate(load(_find(session, hash_or_name).data))
@@ -89,9 +92,19 @@ def _find(session: Session, hash_or_name: str) -> PriorsRow:
         )
         .limit(1)
     ).first()
-    if row is None:
-        raise NotFoundError(f"There is no priors set {hash_or_name}.")
-    return row
+    return row if row is not None else _by_prefix(session, hash_or_name)
+
+
+def _by_prefix(session: Session, start: str) -> PriorsRow:
+    found: builtins.list[PriorsRow] = []
+    if len(start) >= FEWEST_SIGNS and set(start.lower()) <= set(hexdigits):
+        query = select(PriorsRow).where(col(PriorsRow.hash).startswith(start.lower())).limit(2)
+        found = builtins.list(session.exec(query))
+    if not found:
+        raise NotFoundError(f"There is no priors set {start}.")
+    if len(found) > 1:
+        raise InputError(f"Several priors sets begin with {start}.", hint="Give more signs.")
+    return found[0]
 
 
 def _add(session: Session, sets: Iterable[PriorsSet], *, origin: str, built_in: bool) -> None:

@@ -1,4 +1,4 @@
-"""The command line: ``python -m core import|check|run|export|schema|stress|eval``."""
+"""The command line: ``python -m core import|check|run|priors|export|schema|stress|eval``."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from core.cli.examples import EXAMPLES
 from core.cli.importing import add_options as add_import_options
 from core.cli.live import add_options as add_run_options
 from core.cli.ports import Lazy, OpenLibrary
+from core.cli.priors import add_options as add_priors_options
 from core.cli.stressing import add_options as add_stress_options
 from core.cli.terminal import clean, prepare
 from core.errors import BatonError, InputError
@@ -107,6 +108,10 @@ def _parser() -> argparse.ArgumentParser:
     add_run_options(command)
     command.set_defaults(run=_run)
 
+    command = commands.add("priors", help="list, show, export, import and compare priors sets")
+    add_priors_options(command)
+    command.set_defaults(run=_priors)
+
     command = commands.add("schema", help="print a JSON Schema")
     command.add_argument("kind", choices=("contract", "trace", "roles", "priors", "team"))
     command.set_defaults(run=_schema)
@@ -183,6 +188,12 @@ def _run(options: argparse.Namespace, library: Lazy) -> int:
     from core.cli.live import run_live
 
     return run_live(options, library)
+
+
+def _priors(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.priors import run_priors
+
+    return run_priors(options, library)
 
 
 def _schema(options: argparse.Namespace, library: Lazy) -> int:

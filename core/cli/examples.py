@@ -47,6 +47,15 @@ decided in the dashboard on the same database. Interrupt at any time and go on w
 
 exit codes: as check; 2 also for a run that failed or was stopped, 130 for an interrupted one
 """,
+    "priors": """\
+examples:
+  python -m core priors list
+  python -m core priors show GPT-5.6-Terra --json
+  python -m core priors export 3f2a9c --output priors.json
+  python -m core priors diff priors.json published-gpt-5.6-terra
+
+exit codes: 0; 1 if diff finds a difference; 2 if something can't be used
+""",
     "schema": """\
 example:
   python -m core schema contract > contract.schema.json

@@ -17,6 +17,7 @@ from core.errors import BatonError, InputError, NotFoundError
 from core.gate.builtin import BUILT_IN
 from core.gate.document import parse_priors
 from core.gate.model import PriorsSet
+from core.gate.priors import FEWEST_SIGNS, is_priors_csv, priors_hash
 from core.trace.importers import ImportResult, read_path
 from core.trace.model import Problem, Trace
 
@@ -109,14 +110,15 @@ def load_roles(name: str, library: Lazy) -> RoleSet:
 def load_priors(name: str, library: Lazy) -> PriorsSet:
     """Return a priors set from a JSON or CSV file, a built-in one, or by name or hash from the database."""
     for priors in BUILT_IN:
-        if name in (priors.name, priors.model):
+        by_hash = len(name) >= FEWEST_SIGNS and priors_hash(priors).startswith(name.lower())
+        if by_hash or name in (priors.name, priors.model):
             return priors
     return document_in(name, "priors set", _parse_priors, library, lambda known: known.priors(name))
 
 
 def load_binding(name: str) -> Binding:
     """Return a binding from a YAML or JSON file."""
-    return parse_binding(_read(Path(name)), name)
+    return parse_binding(read_document(Path(name)), name)
 
 
 def document_in(
@@ -141,7 +143,7 @@ def document_in(
     """
     path = Path(name)
     if path.is_file():
-        return parse(_read(path), name)
+        return parse(read_document(path), name)
     if path.is_dir():
         raise InputError(f"A {what} file is needed, this is a folder.", where=name)
     try:
@@ -162,17 +164,18 @@ def document_in(
 
 
 def _parse_priors(content: bytes, source: str) -> PriorsSet:
-    if content.lstrip()[:7].lower() == b"repair,":
+    if is_priors_csv(content):
         name = Path(source).stem
         raise InputError(
             "A CSV table of priors names no model.",
             where=source,
-            hint=f"Import it on the Priors page with its model, then use --priors {name}; or use the JSON form.",
+            hint=f"Import it with its model, on the Priors page or with priors import, then use --priors {name}; or use the JSON form.",
         )
     return parse_priors(content, source)
 
 
-def _read(path: Path) -> bytes:
+def read_document(path: Path) -> bytes:
+    """Return the bytes of a document. Raises InputError if it can't be read or is too large."""
     try:
         if path.stat().st_size > MAX_DOCUMENT:
             raise InputError(

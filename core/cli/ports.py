@@ -16,6 +16,15 @@ from core.report import Analysis
 from core.trace.model import Problem, Trace
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptPriors:
+    """A priors set with its hash and where it came from."""
+
+    priors: PriorsSet
+    hash: str
+    origin: str
+
+
 class Library(Protocol):
     """Where documents with a name, and traces with an id, are kept."""
 
@@ -42,6 +51,14 @@ class Library(Protocol):
 
     def priors(self, name: str) -> PriorsSet:
         """Return a priors set by name or hash. Raises NotFoundError."""
+        ...
+
+    def priors_sets(self) -> Sequence[KeptPriors]:
+        """Return every kept priors set, built-in ones first, then the newest."""
+        ...
+
+    def add_priors(self, priors: PriorsSet, origin: str) -> tuple[str, bool]:
+        """Keep a priors set; return its hash and whether it is new."""
         ...
 
     def team(self, name: str) -> Team:

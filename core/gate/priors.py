@@ -18,6 +18,8 @@ from core.gate.statistics import wilson_interval
 from core.gate.utility import PUBLISHED_RULE, GateRule, utility
 
 CSV_COLUMNS = ("repair", "frontier", "episodes", "helped", "harmed", "mean_cost")
+FEWEST_SIGNS = 6
+"""So much of a hash names a priors set."""
 
 
 def priors_hash(priors: PriorsSet) -> str:
@@ -37,6 +39,11 @@ def priors_hash(priors: PriorsSet) -> str:
         ),
     }
     return sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+def is_priors_csv(content: bytes) -> bool:
+    """Whether a file is a table of priors as CSV, judged by its first column."""
+    return content.removeprefix(b"\xef\xbb\xbf").lstrip()[:7].lower() == b"repair,"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

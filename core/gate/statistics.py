@@ -67,3 +67,31 @@ def mcnemar_exact(wins: int, losses: int) -> float:
     pairs = wins + losses
     tail = sum(comb(pairs, k) for k in range(min(wins, losses) + 1))
     return float(min(1.0, 2 * tail / 2**pairs))
+
+
+def fisher_exact(left: int, left_of: int, right: int, right_of: int) -> float:
+    """Return Fisher's exact two-sided p-value of two shares from independent samples.
+
+    Args:
+        left: Successes in the first sample.
+        left_of: Size of the first sample.
+        right: Successes in the second.
+        right_of: Size of the second.
+
+    Returns:
+        Probability in (0, 1] of a table at most as likely as this one, with the same margins.
+
+    Raises:
+        ValueError: If the counts don't fit together.
+
+    Example:
+        >>> round(fisher_exact(8, 10, 1, 10), 4)
+        0.0055
+    """
+    if not (0 <= left <= left_of and 0 <= right <= right_of):
+        raise ValueError("successes don't fit the samples")
+    total, successes = left_of + right_of, left + right
+    tables = range(max(0, successes - right_of), min(left_of, successes) + 1)
+    # Integers, so that tables of equal likelihood compare as equal.
+    ways = {k: comb(left_of, k) * comb(right_of, successes - k) for k in tables}
+    return sum(w for w in ways.values() if w <= ways[left]) / comb(total, successes)
