@@ -39,7 +39,9 @@ def question_request(state: RunState, agent: str, question: str, purpose: str) -
     spec = state.run
     own = spec.team.agent(agent)
     messages = [ChatMessage(role="system", content=system_prompt(state, agent))]
-    messages += _merged([*_history(state, agent), ChatMessage(role="user", content=question)])
+    opening = ChatMessage(role="user", content=_opening(state, agent))
+    asked = ChatMessage(role="user", content=question)
+    messages += _merged([opening, *_history(state, agent), asked])
     return ChatRequest(
         model=spec.team.model_of(agent),
         messages=tuple(messages),
@@ -67,7 +69,7 @@ def rewrite_request(state: RunState, agent: str, system: str, user: str) -> Chat
 
 
 def system_prompt(state: RunState, agent: str) -> str:
-    """Return the system prompt: identity, role, routes, documents, task."""
+    """Return the system prompt: identity, role, routes, and what can be read."""
     spec = state.run
     team, own = spec.team, spec.team.agent(agent)
     parts = [f"You are {agent}, one agent of a team: {', '.join(team.agent_names)}."]
@@ -77,15 +79,9 @@ def system_prompt(state: RunState, agent: str) -> str:
     if own.prompt:
         parts.append(own.prompt.strip())
     parts.append(_routes(state, agent))
-    documents = team.documents_of(agent)
-    if documents and not state.uses_tools(agent):
-        texts = (f"[Document: {d.name}]\n{d.text.strip()}" for d in documents)
-        parts.append("These documents lie open to you:\n\n" + "\n\n".join(texts))
-    elif documents:
-        names = ", ".join(d.name for d in documents)
-        parts.append(f"Documents you can read with the tools: {names}.")
-    if team.task:
-        parts.append(f"The team's task: {team.task.strip()}")
+    if state.uses_tools(agent):
+        names = ", ".join(d.name for d in team.documents_of(agent))
+        parts.append(f"Documents you can read with the tools: {names}. Read them first.")
     return "\n\n".join(parts)
 
 
@@ -126,9 +122,7 @@ def _routes(state: RunState, agent: str) -> str:
 
 
 def _conversation(state: RunState, agent: str) -> list[ChatMessage]:
-    found = _history(state, agent)
-    if not any(message.role == "user" for message in found):
-        found.append(ChatMessage(role="user", content="Please begin."))
+    found = [ChatMessage(role="user", content=_opening(state, agent)), *_history(state, agent)]
     if agent in state.returned:
         why = state.returned[agent] or "No reason was given."
         found += [
@@ -149,6 +143,21 @@ def _conversation(state: RunState, agent: str) -> list[ChatMessage]:
             for result in exchange.results
         ]
     return found
+
+
+def _opening(state: RunState, agent: str) -> str:
+    """Return what lies before everything else: the documents, the task.
+
+    It stands in the user's turn: small models overlook what is in the system prompt.
+    """
+    team = state.run.team
+    parts = []
+    if not state.uses_tools(agent):
+        parts += [f"[Document: {d.name}]\n{d.text.strip()}" for d in team.documents_of(agent)]
+    if team.task:
+        parts.append(f"The team's task: {team.task.strip()}")
+    parts.append("Do your own part of it now, as your role says, and write nothing else.")
+    return "\n\n".join(parts)
 
 
 def _history(state: RunState, agent: str) -> list[ChatMessage]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -121,6 +122,8 @@ class OpenAIModel:
     def _client(self) -> Any:
         import openai  # 0.4 s, and only who calls a model needs it
 
+        # It logs every request; each call is an event of its run already.
+        logging.getLogger("httpx2").setLevel(logging.WARNING)
         return openai.OpenAI(
             base_url=self.endpoint.base_url,
             api_key=self.endpoint.key or NO_KEY,
