@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
 
@@ -176,7 +175,7 @@ def analysis_inputs(
         priors_hash=priors_hash(priors) if priors else "",
         encoder=encoder_id(encoder) if encoder else "",
         settings=settings,
-        binding=asdict(binding),
+        binding=binding.to_dict(),
         method=METHOD_VERSION,
     )
 

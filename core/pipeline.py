@@ -9,6 +9,7 @@ from dataclasses import replace
 from core.bench import RepairBench
 from core.contract.binding import Binding
 from core.contract.model import Contract
+from core.contract.parameters import fill
 from core.decision import UNDONE, best, decide, ended, with_rewrite
 from core.drift.encoders import Encoder
 from core.drift.model import RoleSet, TurnScore
@@ -47,7 +48,8 @@ class Controller:
     ruled, and later boundaries are judged by what was released.
 
     Args:
-        contract: Facts and who needs them.
+        contract: Facts and who needs them. Its parameters are filled from the binding's values; a
+            fact without its value is left out.
         trace: Participants with their models, and who is a person; its events are not used.
         binding: Which agent is which party and role.
         roles: Role profiles, or None for handoff control alone.
@@ -71,6 +73,7 @@ class Controller:
         live: bool = False,
         means: Means = NOBODY,
     ) -> None:
+        contract = fill(contract, binding.values).contract
         self.contract = contract
         self.settings = settings or ReplaySettings()
         self.binding = binding

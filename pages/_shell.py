@@ -16,6 +16,7 @@ PAGES = [
     ("live", "Live runs", "play_circle", "Teams at work, with the controller between them."),
     ("teams", "Teams", "groups", "Agents, who may write to whom, and their task."),
     ("trace_view", "Trace view", "grid_on", "Which fact was lost, and where."),
+    ("corpus", "Corpus", "stacked_bar_chart", "One contract over many runs: what is lost where."),
     ("provenance", "Provenance", "account_tree", "Where each fact came from and went."),
     ("drift", "Role drift", "show_chart", "How far each turn leaves its role."),
     ("review", "Review", "rule", "Decide on flagged handoffs."),

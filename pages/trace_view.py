@@ -7,6 +7,7 @@
 import streamlit as st
 
 from pages._ui.analyse_form import say_if_same
+from pages._ui.contract_suggest import suggest_link
 from pages._ui.empty import empty_state
 from pages._ui.frame import header
 from pages._ui.services import cached_trace
@@ -48,4 +49,5 @@ elif get_param("trace") and not get_param("analysis"):
         link="Analyse this trace",
         trace=get_param("trace"),
     )
+    suggest_link(get_param("trace"))
     timeline(trace)

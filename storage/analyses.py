@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -167,6 +167,20 @@ class Analyses:
             if session.get(AnalysisRow, analysis_id) is None:
                 raise _missing(analysis_id)
             return read_states(session, analysis_id, final=final)
+
+    def current(
+        self, analysis_ids: Iterable[str]
+    ) -> Iterator[tuple[str, tuple[ObligationState, ...]]]:
+        """Yield the end states of analyses, with what people said against the check laid over them.
+
+        Args:
+            analysis_ids: Those to read; an unknown one has no states.
+        """
+        with self._db.read() as session:
+            said = _said(session)
+            for key in analysis_ids:
+                final = read_states(session, key, final=True)
+                yield key, overlaid(final, fold_overrides(said.get(key, ())))
 
     def boundaries(self, analysis_id: str) -> builtins.list[BoundaryInfo]:
         """Return the boundaries as table rows, by seq, each with where its review stands."""

@@ -1,4 +1,4 @@
-"""The command line: ``python -m core import|check|run|priors|export|schema|stress|eval``."""
+"""The command line: ``python -m core import|check|suggest|run|priors|export|schema|stress|eval``."""
 
 from __future__ import annotations
 
@@ -96,6 +96,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--roles", metavar="R", help="file or name in the database")
     command.add_argument("--priors", metavar="P", help="file, or name or hash in the database")
     command.add_argument("--binding", metavar="B", help="file; default: the suggested binding")
+    command.add_argument(
+        "--params", metavar="FILE.csv", help="values of the contract's parameters, a row per run"
+    )
     command.add_argument("--format", choices=("text", "json", "junit"), default="text")
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
@@ -111,6 +114,15 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add("priors", help="list, show, export, import and compare priors sets")
     add_priors_options(command)
     command.set_defaults(run=_priors)
+
+    command = commands.add("suggest", help="propose a contract from a trace, as YAML")
+    command.add_argument("trace", metavar="TRACE", help="file, or id in the database")
+    command.add_argument("--all", action="store_true", help="all suggestions, not the best eight")
+    command.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
+    command.add_argument(
+        "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
+    )
+    command.set_defaults(run=_suggest)
 
     command = commands.add("schema", help="print a JSON Schema")
     command.add_argument("kind", choices=("contract", "trace", "roles", "priors", "team"))
@@ -194,6 +206,12 @@ def _priors(options: argparse.Namespace, library: Lazy) -> int:
     from core.cli.priors import run_priors
 
     return run_priors(options, library)
+
+
+def _suggest(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.suggesting import suggest
+
+    return suggest(options.trace, library, everything=options.all, output=options.output)
 
 
 def _schema(options: argparse.Namespace, library: Lazy) -> int:

@@ -1,19 +1,20 @@
 """``python -m core check``: did every critical fact arrive, in time, and was it used?
 
 Exit codes: 0 every critical fact was delivered in time and reflected; 1 a gap of a critical fact
-(late and contradicted included); 2 bad input; 3 no gap, but something that nobody can be sure of
-or that never came due.
+(late and contradicted included); 2 bad input; 3 no gap, but something that nobody can be sure of,
+that never came due, or that was not checked because the run has no value for its parameter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.contract.bind import suggest_binding
 from core.contract.binding import Binding
 from core.contract.model import Contract
+from core.contract.parameters import fill, values_for
 from core.controller import analyse
 from core.drift.model import RoleSet
 from core.gate.model import PriorsSet
@@ -42,6 +43,12 @@ class Checked:
     name: str = ""
     analysis: Analysis | None = None
     rows: tuple[Row, ...] = ()
+    not_checked: tuple[tuple[str, str], ...] = ()
+    """Fact, and why this run can't be asked for it: a parameter without a value."""
+    unsettled: bool = False
+    """Whether one of them is critical."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """What the run filled into the contract."""
     unbound: tuple[str, ...] = ()
     """Parties of the contract that no agent of the trace plays."""
     error: str = ""
@@ -55,6 +62,7 @@ def check_trace(
     roles: RoleSet | None = None,
     priors: PriorsSet | None = None,
     binding: Binding | None = None,
+    row: Mapping[str, str] | None = None,
 ) -> Checked:
     """Replay one trace and judge each obligation.
 
@@ -65,9 +73,12 @@ def check_trace(
         roles: Role profiles, or None.
         priors: Frozen counts, or None.
         binding: Who is who; None takes the suggested binding.
+        row: The run's values of the contract's parameters, from a table.
     """
     names = {role.name: role.description for role in roles.roles} if roles else {}
     used = binding or suggest_binding(trace, contract, names).binding
+    values = {**values_for(contract, trace, row).values, **used.values}
+    used = replace(used, values=values)
     analysis = analyse(trace, contract, roles, priors, binding=used)
     return checked_run(analysis, contract, used, name=trace.name, source=source)
 
@@ -85,11 +96,16 @@ def checked_run(
         source: Where it came from; empty: a live run.
     """
     played = set(binding.parties.values())
+    filled = fill(contract, binding.values)
+    lacking = {fact.id for fact in contract.facts if fact.critical} & set(filled.not_checked)
     return Checked(
         source=source or "live",
         name=name,
         analysis=analysis,
-        rows=tuple(_row(state, contract) for state in analysis.final),
+        rows=tuple(_row(state, filled.contract) for state in analysis.final),
+        not_checked=tuple(filled.not_checked.items()),
+        unsettled=bool(lacking),
+        values=dict(binding.values),
         unbound=tuple(party for party in contract.party_names if party not in played),
     )
 
@@ -124,4 +140,5 @@ def exit_code(results: Iterable[Checked]) -> int:
         return 1
     if not results or any(result.error for result in results):
         return 2
-    return 3 if outcomes & {"unsure", "pending"} else 0
+    unsettled = any(result.unsettled for result in results)
+    return 3 if unsettled or outcomes & {"unsure", "pending"} else 0

@@ -28,13 +28,24 @@ examples:
 examples:
   python -m core check run.json --contract offer.yaml
   python -m core check runs/ --contract offer.yaml --format junit > baton.xml
+  python -m core check runs/ --contract offer.yaml --params values.csv --format json
   python -m core check 3f2a9c01d4be --contract offer@2 --priors GPT-5.6-Terra
+
+The table of --params has a column 'run' (name, id or file of the run) and one for each parameter.
 
 exit codes:
   0  every critical fact arrived in time and was used
   1  a gap of a critical fact, late and contradicted included
   2  something handed in can't be used
-  3  no gap, but something unsure, or pending to the end
+  3  no gap, but something unsure, pending to the end, or not checked for want of a value
+""",
+    "suggest": """\
+examples:
+  python -m core suggest run.json > contract.yaml
+  python -m core suggest 3f2a9c01d4be --all --output contract.yaml
+
+Facts are quoted from the task, the first briefs and the records of the run. Owner and recipients
+are guesses, and a remark above each fact says what they rest on.
 """,
     "run": """\
 examples:

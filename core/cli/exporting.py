@@ -6,19 +6,18 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from core.cli.files import kept_trace, read_traces
+from core.cli.files import one_trace
 from core.cli.ports import Lazy
 from core.errors import InputError
 from core.provenance.export_trace import TRACE_FORMS, export_text
 from core.trace.export import count_export
-from core.trace.model import Trace
 
 FORMATS: Final = tuple(form.name for form in TRACE_FORMS)
 
 
 def export_trace(name: str, form: str, output: Path | None, library: Lazy) -> int:
     """Write the trace that a file or an id names; says on stderr what the export holds."""
-    trace = _trace(name, library)
+    trace = one_trace(name, library)
     count = count_export(trace)
     print(
         f"{count.events:,} events, {count.handoffs:,} handoffs, {count.agents:,} agents"
@@ -36,19 +35,3 @@ def export_trace(name: str, form: str, output: Path | None, library: Lazy) -> in
             f"The file can't be written ({error.strerror}).", where=str(output)
         ) from error
     return 0
-
-
-def _trace(name: str, library: Lazy) -> Trace:
-    path = Path(name)
-    if not path.exists() and len(name) == 12 and set(name) <= set("0123456789abcdef"):
-        return kept_trace(name, library)
-    found = next(iter(read_traces(path)))
-    if found.error:
-        raise InputError(found.error)
-    if len(found.traces) > 1:
-        raise InputError(
-            f"The file holds {len(found.traces)} runs.",
-            where=name,
-            hint="Import it, and export one of them by its id.",
-        )
-    return found.traces[0]

@@ -11,6 +11,7 @@ from core.cli.ports import Lazy, Library
 from core.contract.binding import Binding
 from core.contract.document import parse_binding, parse_contract
 from core.contract.model import Contract
+from core.contract.parameters import ParameterTable, read_table
 from core.drift.document import parse_roles
 from core.drift.model import RoleSet
 from core.errors import BatonError, InputError, NotFoundError
@@ -95,6 +96,28 @@ def kept_trace(trace_id: str, library: Lazy) -> Trace:
         known.close()
 
 
+def one_trace(name: str, library: Lazy) -> Trace:
+    """Return the one trace that a file or an id in the database names.
+
+    Raises:
+        InputError: The file can't be read, or holds several runs.
+        NotFoundError: There is no such trace in the database.
+    """
+    path = Path(name)
+    if not path.exists() and len(name) == 12 and set(name) <= set("0123456789abcdef"):
+        return kept_trace(name, library)
+    found = next(iter(read_traces(path)))
+    if found.error:
+        raise InputError(found.error)
+    if len(found.traces) > 1:
+        raise InputError(
+            f"The file holds {len(found.traces)} runs.",
+            where=name,
+            hint="Import it, and export one of them by its id.",
+        )
+    return found.traces[0]
+
+
 def load_contract(name: str, library: Lazy) -> Contract:
     """Return a contract from a file or by its name in the database."""
     return document_in(
@@ -119,6 +142,17 @@ def load_priors(name: str, library: Lazy) -> PriorsSet:
 def load_binding(name: str) -> Binding:
     """Return a binding from a YAML or JSON file."""
     return parse_binding(read_document(Path(name)), name)
+
+
+def load_table(name: str, contract: Contract) -> ParameterTable:
+    """Return the values of a contract's parameters from a CSV file."""
+    content = read_document(Path(name))
+    try:
+        return read_table(content.decode("utf-8-sig"), contract, name)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "The table isn't UTF-8 text.", where=name, hint="Save it as CSV UTF-8."
+        ) from error
 
 
 def document_in(

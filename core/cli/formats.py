@@ -26,6 +26,7 @@ def as_text(results: Sequence[Checked]) -> str:
             continue
         if result.unbound:
             parts.append(f"  played by nobody: {clean(', '.join(result.unbound))}")
+        parts += [f"  not checked: {clean(fact)}: {clean(why)}" for fact, why in result.not_checked]
         heading = ("", "fact", "recipient", "status", "event", "why")
         parts += [
             f"  {line}"
@@ -58,6 +59,8 @@ def _summary(results: Sequence[Checked]) -> str:
     errors = sum(bool(result.error) for result in results)
     text = f"{len(results)} checked, {len(rows)} obligations: {gaps} critical gaps, {unsure} unsure"
     text += f", {pending} pending" if pending else ""
+    skipped = sum(len(result.not_checked) for result in results)
+    text += f", {skipped} not checked" if skipped else ""
     return text + (f", {errors} not usable" if errors else "")
 
 
@@ -79,6 +82,8 @@ def json_result(result: Checked) -> dict[str, Any]:
         "digest": analysis.digest,
         "inputs": analysis.to_dict()["inputs"],
         "unbound_parties": list(result.unbound),
+        "values": dict(result.values),
+        "not_checked": [{"fact": fact, "reason": why} for fact, why in result.not_checked],
         "earliest_gap": {"fact": gap[0], "recipient": gap[1]} if gap else None,
         "obligations": [_json_row(row) for row in result.rows],
         "boundaries": len(analysis.reports),
@@ -118,16 +123,23 @@ def as_junit(results: Sequence[Checked]) -> str:
             root,
             "testsuite",
             name=_xml(result.source),
-            tests=str(max(1, len(result.rows))),
+            tests=str(max(1, len(result.rows) + len(result.not_checked))),
             failures=str(sum(row.outcome == "gap" for row in result.rows)),
             errors=str(int(bool(result.error))),
-            skipped=str(sum(row.outcome in _SKIPPED for row in result.rows)),
+            skipped=str(
+                sum(row.outcome in _SKIPPED for row in result.rows) + len(result.not_checked)
+            ),
         )
         if result.error:
             case = Xml.SubElement(suite, "testcase", classname=_xml(result.source), name="readable")
             Xml.SubElement(case, "error", message=_xml(result.error))
         for row in result.rows:
             _junit_case(suite, result, row)
+        for fact, why in result.not_checked:
+            case = Xml.SubElement(
+                suite, "testcase", classname=_xml(result.name or result.source), name=_xml(fact)
+            )
+            Xml.SubElement(case, "skipped", message=_xml(f"not checked: {why}"))
     Xml.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, encoding="unicode")
 

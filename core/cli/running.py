@@ -14,9 +14,11 @@ from core.cli.files import (
     load_contract,
     load_priors,
     load_roles,
+    load_table,
     read_traces,
 )
 from core.cli.ports import Lazy
+from core.contract.parameters import ParameterTable
 
 
 def check_all(options: argparse.Namespace, library: Lazy) -> list[Checked]:
@@ -30,15 +32,23 @@ def check_all(options: argparse.Namespace, library: Lazy) -> list[Checked]:
     roles = load_roles(options.roles, library) if options.roles else None
     priors = load_priors(options.priors, library) if options.priors else None
     binding = load_binding(options.binding) if options.binding else None
+    table = load_table(options.params, contract) if options.params else ParameterTable()
     results = []
     for found in _traces(options.trace, library):
         if found.error:
             results.append(Checked(source=found.source, error=found.error))
         for index, trace in enumerate(found.traces):
             source = found.source if len(found.traces) == 1 else f"{found.source}#{index + 1}"
+            file = Path(found.source)
             results.append(
                 check_trace(
-                    trace, contract, source=source, roles=roles, priors=priors, binding=binding
+                    trace,
+                    contract,
+                    source=source,
+                    roles=roles,
+                    priors=priors,
+                    binding=binding,
+                    row=table.row(trace.name, trace.digest[:12], source, file.name, file.stem),
                 )
             )
     return results

@@ -1,4 +1,7 @@
-"""A binding says which agent of a trace is which party of a contract and plays which role."""
+"""A binding says which agent of a trace is which party of a contract and plays which role.
+
+It also holds the values that the run gives to the contract's parameters.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,9 @@ class Binding:
     models: Mapping[str, str] = field(default_factory=dict)
     """Agent name in the trace -> name of the model that plays it; overrides the trace's own."""
 
+    values: Mapping[str, str] = field(default_factory=dict)
+    """Parameter of the contract -> its value in this run."""
+
     def party(self, agent: str) -> str | None:
         """Return the contract party that the agent plays, or None."""
         return self.parties.get(agent)
@@ -36,4 +42,12 @@ class Binding:
             parties=dict(data.get("parties", {})),
             roles=dict(data.get("roles", {})),
             models=dict(data.get("models", {})),
+            values=dict(data.get("values", {})),
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain JSON values; without values of parameters, none are named."""
+        content = {"parties": self.parties, "roles": self.roles, "models": self.models}
+        if self.values:
+            content["values"] = self.values
+        return {name: dict(pairs) for name, pairs in content.items()}

@@ -82,6 +82,8 @@ def is_breaking(changes: Sequence[Change]) -> bool:
 
 
 def _dump(model: BaseModel) -> dict[str, Any]:
+    if isinstance(model, Contract):
+        return model.to_dict()
     return model.model_dump(mode="json", by_alias=True)
 
 
@@ -90,6 +92,10 @@ def _top_changes(old: Contract, new: Contract) -> Iterator[Change]:
         "name": (False, "The name is what people call it; no verdict depends on it."),
         "description": (False, "A description is for people; no verdict depends on it."),
         "parties": (False, "The list of names only helps the linter."),
+        "parameters": (
+            True,
+            "Facts that wait for a value of the run may be checked now, or no longer be.",
+        ),
     }
     skip = ("apiVersion", "kind", "version", "facts")
     yield from simple_changes(_dump(old), _dump(new), (), rules, skip)

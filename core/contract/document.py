@@ -119,6 +119,7 @@ class _BindingDocument(BaseModel):
     parties: dict[str, str] = Field(default_factory=dict)
     roles: dict[str, str] = Field(default_factory=dict)
     models: dict[str, str] = Field(default_factory=dict)
+    values: dict[str, str] = Field(default_factory=dict)
 
 
 def parse_binding(content: str | bytes, source: str = "") -> Binding:
@@ -132,7 +133,12 @@ def parse_binding(content: str | bytes, source: str = "") -> Binding:
         DocumentError: One sentence about the first problem, with its line.
     """
     document = parse_document(content, _BindingDocument, source)
-    return Binding(parties=document.parties, roles=document.roles, models=document.models)
+    return Binding(
+        parties=document.parties,
+        roles=document.roles,
+        models=document.models,
+        values=document.values,
+    )
 
 
 def dump_binding(binding: Binding) -> str:
@@ -142,5 +148,6 @@ def dump_binding(binding: Binding) -> str:
         parties=dict(binding.parties),
         roles=dict(binding.roles),
         models=dict(binding.models),
+        values=dict(binding.values),
     )
     return dump_yaml(document)

@@ -16,8 +16,10 @@ from core.contract.document import dump_yaml, load_document
 from core.contract.lint_facts import check_issues, example_issues, statement_issues
 from core.contract.lint_model import Finding, LintIssue
 from core.contract.lint_names import agent_findings, party_findings
-from core.contract.model import CheckSpec, Contract, Example, Fact
+from core.contract.lint_parameters import parameter_findings
+from core.contract.model import CheckSpec, Contract, Example, Fact, Parameter
 from core.contract.names import did_you_mean
+from core.contract.parameters import open_places
 from core.contract.reading import Document, LocatedError, Path
 from core.contract.validation import check_document
 from core.errors import DocumentError
@@ -52,6 +54,7 @@ def lint_contract(
 
     def find(contract: Contract, document: Document) -> Iterator[Finding]:
         yield from _contract_findings(contract)
+        yield from parameter_findings(contract)
         yield from party_findings(contract)
         if names is not None:
             yield from agent_findings(contract, names)
@@ -172,7 +175,7 @@ def unknown_keys(
 
 
 _NESTED: Mapping[type, Mapping[str, type[BaseModel]]] = {
-    Contract: {"facts": Fact},
+    Contract: {"facts": Fact, "parameters": Parameter},
     Fact: {"check": CheckSpec, "examples": Example},
 }
 
@@ -206,7 +209,7 @@ def _contract_findings(contract: Contract) -> Iterator[Finding]:
                 f"Fact '{fact.id}' says the same as fact '{said[key]}'.",
             )
         said.setdefault(key, fact.id)
-        yield from statement_issues(fact, path)
+        yield from statement_issues(fact, path, waits=bool(open_places(contract, fact)))
         yield from _recipient_findings(fact, path)
         yield from check_issues(fact, path)
         yield from example_issues(fact, path)

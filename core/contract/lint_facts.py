@@ -14,8 +14,14 @@ from core.errors import DocumentError
 _SINGLE_KINDS = ("value", "limit", "date")
 
 
-def statement_issues(fact: Fact, path: Path) -> Iterator[Finding]:
-    """Yield issues about what the fact says."""
+def statement_issues(fact: Fact, path: Path, *, waits: bool = False) -> Iterator[Finding]:
+    """Yield issues about what the fact says.
+
+    Args:
+        fact: The fact.
+        path: Its place.
+        waits: Whether it waits for a value that each run fills in.
+    """
     where = (*path, "statement")
     if not fact.statement.strip():
         yield Finding("error", "empty-statement", where, f"Fact '{fact.id}' says nothing.")
@@ -30,7 +36,7 @@ def statement_issues(fact: Fact, path: Path) -> Iterator[Finding]:
             f"Fact '{fact.id}' holds {shown}: perhaps these are two facts, which can be lost "
             "one by one.",
         )
-    if fact.kind == "limit" and not values:
+    if fact.kind == "limit" and not values and not waits:
         yield Finding(
             "info",
             "limit-without-number",

@@ -66,6 +66,24 @@ class Fact(BaseModel):
     examples: tuple[Example, ...] = Field((), description="Labelled texts that test the check.")
 
 
+class Parameter(BaseModel):
+    """A value that differs from run to run; facts name it in braces, as in ``{budget}``."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    name: str = Field(
+        pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,40}$", description="Stands in braces in the facts."
+    )
+    kind: Literal["text", "quantity", "date"] = Field(
+        "text",
+        description="quantity or date: may be read from a run's task, if only one can be meant.",
+    )
+    about: str = Field(
+        "", description="Words that stand with the value in a task; default: the name's."
+    )
+    description: str = Field("", description="What it is, for whoever fills the table.")
+
+
 class Contract(BaseModel):
     """A versioned list of facts. Unknown keys are kept."""
 
@@ -78,6 +96,9 @@ class Contract(BaseModel):
     description: str = Field("", description="What the contract is for.")
     parties: tuple[str, ...] = Field(
         (), description="Names used as owner or recipient; empty: whatever the facts name."
+    )
+    parameters: tuple[Parameter, ...] = Field(
+        (), description="Values that each run fills in: from a table, its metadata or its task."
     )
     facts: tuple[Fact, ...] = Field((), description="The facts, the most important first.")
 
@@ -95,4 +116,8 @@ class Contract(BaseModel):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document as JSON values, with the file's spelling of keys."""
-        return self.model_dump(mode="json", by_alias=True, exclude_defaults=False)
+        content = self.model_dump(mode="json", by_alias=True, exclude_defaults=False)
+        if not self.parameters:
+            # A contract without them keeps the content, and the hash, that it always had.
+            del content["parameters"]
+        return content

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.contract.binding import Binding
@@ -63,7 +63,7 @@ class RunSpec:
             "roles": self.roles.to_dict() if self.roles else None,
             "priors": self.priors.model_dump(mode="json", by_alias=True) if self.priors else None,
             "settings": self.settings.to_dict(),
-            "binding": asdict(self.binding),
+            "binding": self.binding.to_dict(),
             "approval": self.approval,
             "scripted": self.scripted,
             "endpoint": self.endpoint,

@@ -11,6 +11,8 @@ import streamlit as st
 from core.contract.bind import AgentSuggestion, Match, suggest_binding
 from core.contract.binding import Binding
 from core.gate.admission import same_model
+from pages._ui.contract_suggest import suggest_link
+from pages._ui.corpus_values import run_values
 from pages._ui.empty import empty_state
 from pages._ui.frame import calm, section
 from pages._ui.person import reviewer
@@ -41,12 +43,14 @@ def analyse_form(trace_id: str) -> None:
             page="contracts",
             link="Write a fact contract",
         )
+        suggest_link(trace_id)
         return
     contract, roles, priors = _documents(trace_id, contracts)
     if contract is None:
         st.caption("Choose a contract to see who would be who.")
         return
     binding = _binding_table(trace_id, contract, roles)
+    binding = run_values(trace_id, contract, binding)
     confirmed = _other_model(trace_id, priors, binding)
     if st.button(
         "Run the analysis",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import streamlit as st
 
 from core.contract.checks import FactCheck, compile_fact
 from core.contract.diff import diff_contracts
+from core.contract.guess import guess_kind, suggest_id
 from core.contract.lint import lint_contract
 from core.contract.lint_model import LintIssue
-from core.contract.model import Contract, Fact, FactKind
+from core.contract.model import Contract, Fact
+from core.contract.parameters import places_in
 from core.contract.schema import contract_schema
 from core.errors import DocumentError
 from pages._ui.document_draft import DocumentKind
@@ -89,76 +90,20 @@ def check_of(fact: Fact) -> FactCheck | str:
 
 def check_words(fact: Fact) -> str:
     """Return how a fact is checked, for people."""
+    if places := places_in(fact):
+        names = " and ".join(f"{{{name}}}" for name in places)
+        return f"by its kind, once the run has filled in {names}"
     check = check_of(fact)
     return check if isinstance(check, str) else check.words
 
 
-_FORBIDS = re.compile(
-    r"\b(?:never|must not|mustn't|do not|don't|may not|not allowed|no mention|without mentioning|forbidden|avoid)\b|"
-    r"никогда|нельзя|не (?:упомин|называ|должн|использ|раскрыва)|запрещ",
-    re.I,
-)
-_LIMITS = re.compile(
-    r"\b(?:at most|at least|no more than|not more than|no less than|up to|not exceed|max(?:imum)?|min(?:imum)?|below|under|over|cap)\b|[≤≥<>]|"
-    r"не (?:более|больше|менее|меньше|выше|ниже|превыша)|максимум|минимум",
-    re.I,
-)
-_REQUIRES = re.compile(
-    r"\b(?:must|should|shall|has to|have to|needs? to|required?|includes?|ensure|always)\b|долж|обязат|включа|всегда|необходим",
-    re.I,
-)
-_CODE = re.compile(
-    r"\b(?=\w*\d)(?=\w*[^\W\d])[\w-]{4,}\b|\b[A-Z]{2,}[-_ ]\d[\w-]*|https?://|\S+@\S+\.\w"
-)
-_PERIOD = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\b20\d\d-\d\d-\d\d\b")
-
-
-def guess_kind(statement: str) -> FactKind:
-    """Guess a fact's kind from its sentence; the author sees the guess and can change it."""
-    text = statement.strip()
-    if _FORBIDS.search(text):
-        return "prohibition"
-    head, colon, rest = text.partition(":")
-    if colon and ("," in rest or ";" in rest) and not rest.strip()[:1].isdigit():
-        return "list"
-    digits = any(c.isdigit() for c in text)
-    if digits and _LIMITS.search(text):
-        return "limit"
-    if digits:
-        check = check_of(Fact(id="guess", statement=text, kind="date"))
-        if _PERIOD.search(text) or (not isinstance(check, str) and check.spec.moments):
-            return "date"
-        return "identifier" if _CODE.search(text) else "value"
-    if _REQUIRES.search(text):
-        return "requirement"
-    words = (head if not colon else rest).split()
-    named = [word for word in words[1:] if word[:1].isupper()]
-    return "entity" if named else "free_text"
-
-
-_LATIN = dict(
-    zip(
-        "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
-        "a b v g d e yo zh z i y k l m n o p r s t u f kh ts ch sh shch  y  e yu ya".split(" "),
-        strict=True,
-    )
-)
-_SMALL = frozenset(
-    "the a an is are be must should shall has have to of and or for in on at by with it its that this our their "
-    "most least no not more than never do up was were will can may "
-    "не и в на с по для до от что это более менее никогда должен должна должно должны быть".split()
-)
-
-
-def suggest_id(statement: str, taken: Sequence[str]) -> str:
-    """Suggest a short id from a sentence: 'The budget is at most $45,000' gives 'budget'."""
-    low = statement.lower()
-    words = [w for w in re.findall(r"[^\W\d_]+", low.partition(":")[0]) if w not in _SMALL]
-    latin = ["".join(_LATIN.get(c, c) for c in word) for word in words]
-    kept = [word for word in latin if word.isascii() and len(word) > 1]
-    stem = "-".join(kept[:1] if len("".join(kept[:1])) > 8 else kept[:2])[:32].strip("-")
-    stem = stem or "fact"
-    number = 1
-    while (name := stem if number == 1 else f"{stem}-{number}") in taken:
-        number += 1
-    return name
+__all__ = [
+    "CONTRACTS",
+    "KIND_WORDS",
+    "STARTER",
+    "check_of",
+    "check_words",
+    "guess_kind",
+    "suggest_id",
+    "trace_agents",
+]

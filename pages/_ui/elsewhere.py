@@ -42,9 +42,14 @@ class CancelledError(BatonError):
 
 
 class Running:
-    """One call under way, seen from other threads."""
+    """One call under way, seen from other threads.
 
-    def __init__(self) -> None:
+    Args:
+        hear: Called with each thing that the function tells, in the thread that waits for it.
+    """
+
+    def __init__(self, hear: Callable[[Any], None] | None = None) -> None:
+        self._hear = hear
         self.said: Any = None
         """What the function last told about its progress."""
         self.cancelled = False
@@ -57,6 +62,12 @@ class Running:
             self.cancelled = True
             if self._child is not None:
                 self._child.terminate()
+
+    def tell(self, value: Any) -> None:
+        """Take what the function told about its progress."""
+        self.said = value
+        if self._hear is not None:
+            self._hear(value)
 
     def begin(self, child: subprocess.Popen[bytes]) -> None:
         """Take note of the process that does the work."""
@@ -156,7 +167,7 @@ def _answer(pipe: IO[bytes] | None, follow: Running) -> tuple[BatonError | None,
         kind, value = _receive(pipe)
         if kind == "answer":
             return value  # type: ignore[no-any-return]
-        follow.said = value
+        follow.tell(value)
 
 
 def _send(pipe: IO[bytes] | None, value: Any) -> None:

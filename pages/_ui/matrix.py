@@ -44,6 +44,8 @@ class Cell:
     """Short addition under the word, such as 'due at #4'."""
     title: str = ""
     """Sentence shown on hover, instead of the state's meaning."""
+    word: str = ""
+    """Shown instead of the state's own word."""
     by: str = ""
     """Person whose word stands here instead of the check's; marked as such."""
 
@@ -136,7 +138,7 @@ def _drawing(
         shown = look(found.status)
         return {
             "status": shown.name,
-            "word": shown.word,
+            "word": visible(found.word)[:40] or shown.word,
             "note": visible(f"says {found.by}, not the check" if found.by else found.note)[:60],
             "by": bool(found.by),
             "title": visible(found.title or shown.meaning),

@@ -35,6 +35,7 @@ from core.trace.mapping import Mapping as RecordMapping
 from core.trace.model import Problem, Trace
 from core.trace.redact import DEFAULT, Rules
 from pages._ui import work
+from pages._ui.corpus_job import CorpusJob, CorpusRequest, run_corpus
 from pages._ui.elsewhere import CancelledError, Elsewhere
 from pages._ui.live_service import LiveService
 from pages._ui.mapping_store import SavedMapping, as_setting, load_mappings, mapping_key
@@ -116,6 +117,8 @@ class Services:
         """Drives live runs, also those that an earlier server left behind."""
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="baton-job")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="baton-read")
+        self._corpus_thread = ThreadPoolExecutor(1, thread_name_prefix="baton-corpus")
+        self._corpora: dict[tuple[str, int], CorpusJob] = {}
         self._elsewhere = Elsewhere()
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
@@ -212,6 +215,25 @@ class Services:
             )
         return job
 
+    def start_corpus(self, request: CorpusRequest, author: str) -> CorpusJob:
+        """Replay a contract over many runs, whether or not anybody keeps watching.
+
+        A replay of the same version that is under way is returned instead of a second one.
+        """
+        with self._lock:
+            known = self._corpora.get(request.key)
+            if known is not None and not known.done:
+                return known
+            job = self._corpora[request.key] = CorpusJob(request=request)
+            job.future = self._corpus_thread.submit(
+                run_corpus, job, self.workspace, self._elsewhere, author
+            )
+        return job
+
+    def corpus(self, key: tuple[str, int]) -> CorpusJob | None:
+        """Return the last replay of a contract's version in this process, or None."""
+        return self._corpora.get(key)
+
     def job(self, job_id: str) -> Job | None:
         """Return a job of this process, or None."""
         return self._jobs.get(job_id)
@@ -250,6 +272,9 @@ class Services:
         self.live.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._readers.shutdown(wait=False, cancel_futures=True)
+        for corpus in self._corpora.values():
+            corpus.cancel()
+        self._corpus_thread.shutdown(wait=False, cancel_futures=True)
         self._elsewhere.close()
         close = getattr(self.workspace, "close", None)
         if close:

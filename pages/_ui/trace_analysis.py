@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 from core.contract.model import Contract
+from core.contract.parameters import fill
 from core.controller import document_hash
 from core.drift.model import RoleSet
 from core.errors import NotFoundError
@@ -58,6 +59,8 @@ class Opened:
     events: Mapping[int, Event] = field(repr=False)
     parties: Mapping[str, str] = field(default_factory=dict)
     """Agent -> party of the contract."""
+    not_checked: Mapping[str, str] = field(default_factory=dict)
+    """Fact -> why it isn't checked in this run."""
     overrides: Mapping[Key, Override] = field(default_factory=dict)
     """What people said against the check, by the state that it is about."""
 
@@ -138,12 +141,14 @@ def _opened(url: str | None, analysis_id: str) -> Opened:
         trace = with_inferred_outputs(trace)
     contract = _document(workspace.contracts, inputs.contract, inputs.contract_hash)
     roles = _document(workspace.roles, inputs.roles, inputs.roles_hash)
+    filled = fill(contract.contract, inputs.binding.get("values", {})) if contract else None
     return Opened(
         id=analysis_id,
         trace_id=trace_id,
         analysis=analysis,
         trace=trace,
-        contract=contract.contract if contract else None,
+        contract=filled.contract if filled else None,
+        not_checked=filled.not_checked if filled else {},
         roles=roles.roles if roles else None,
         reports={report.seq: report for report in analysis.reports},
         events={event.seq: event for event in trace.events},

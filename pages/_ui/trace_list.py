@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.badges import badge_row, tag
+from pages._ui.contract_suggest import suggest_link
 from pages._ui.downloads import csv_bytes, download, jsonl_bytes
 from pages._ui.frame import calm, section
 from pages._ui.services import cached_trace, forget_cached, services
@@ -152,6 +153,7 @@ def trace_panel(trace_id: str) -> None:
         _rename(trace_id, info.name)
         if st.button("Delete…", icon=":material/delete:", key="trace:delete"):
             confirm_delete(trace_id)
+        suggest_link(trace_id)
     if info.problems:
         with st.expander(f"{count(info.problems, 'remark')} of the importer"):
             problem_list(tuple(traces.problems(trace_id)))

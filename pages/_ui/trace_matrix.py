@@ -52,6 +52,12 @@ def matrix_part(shown: Opened) -> None:
             on_pick=lambda fact, recipient: set_params(fact=fact, recipient=recipient),
             key="trace_matrix",
         )
+        if shown.not_checked:
+            lines = "".join(
+                f"<li><b>{html_escape(fact)}</b> <span>{html_escape(why)}</span></li>"
+                for fact, why in shown.not_checked.items()
+            )
+            st.html(f'<ul class="bt-lines">{lines}</ul>')
         legend()
     with side, st.container(border=True, key="bt_evidence"):
         state = shown.state(pair, seq) if pair else None

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.trace.model import Trace
 from pages._ui.badges import badge, badge_row, tag
+from pages._ui.contract_suggest import suggest_link
 from pages._ui.glossary import term
 from pages._ui.services import services
 from pages._ui.status import STATUSES
@@ -46,6 +47,7 @@ def summary(shown: Opened) -> None:
     )
     with st.expander("What was analysed, with what", icon=":material/inventory_2:"):
         _inputs(shown, info.run_at, info.author)
+        suggest_link(shown.trace_id)
 
 
 def _calm(shown: Opened) -> str:
@@ -106,6 +108,11 @@ def _inputs(shown: Opened, run_at: object, author: str) -> None:
     extra = [
         ("Encoder", inputs.encoder or "none: no drift was measured"),
         ("Who is who", _binding_words(shown)),
+        *(
+            [("Values of this run", "; ".join(f"{n}: {v}" for n, v in values.items()))]
+            if (values := inputs.binding.get("values"))
+            else []
+        ),
         ("Other model's priors", _foreign_words(shown)),
         ("Method", f"version {inputs.method}"),
         ("Run", f"{when(run_at)}{by}"),  # type: ignore[arg-type]

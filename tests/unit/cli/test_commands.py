@@ -267,3 +267,60 @@ def test_runs_are_stressed_and_written(run, folder, capsys):
     assert rows[0]["inserted"] in trace.event(rows[0]["seq"]).text
     code, _, problem = run("stress", *words, "--seeds", "0")
     assert code == 2 and "--seeds is 0" in problem
+
+
+PARAMETERS = """\
+apiVersion: baton/v1
+kind: FactContract
+name: offers
+parameters:
+  - {name: budget}
+facts:
+  - {id: budget, statement: "Budget is at most {budget}", kind: limit, owner: Collector, recipients: [Writer]}
+"""
+
+
+def test_a_folder_is_checked_with_a_table_of_values(run, folder):
+    (folder / "runs").mkdir()
+    (folder / "runs" / "one.json").write_text(trace("At most $45,000.", "It is $45,000."), "utf-8")
+    (folder / "runs" / "two.json").write_text(trace("At most $30,000.", "It is $30,000."), "utf-8")
+    (folder / "p.yaml").write_text(PARAMETERS, "utf-8")
+    (folder / "values.csv").write_text('run,budget\none,"$45,000"\n', "utf-8")
+    words = ("check", "runs", "--contract", "p.yaml", "--params", "values.csv")
+    code, out, _ = run(*words, "--format", "json")
+    results = {Path(r["source"]).stem: r for r in json.loads(out)["results"]}
+    assert code == 3  # nothing is lost, but one run has no value
+    assert results["one"]["values"] == {"budget": "$45,000"}
+    assert results["one"]["obligations"][0]["outcome"] == "ok"
+    assert results["two"]["obligations"] == []
+    assert results["two"]["not_checked"] == [
+        {"fact": "budget", "reason": "Not checked in this run: {budget} has no value."}
+    ]
+    _, out, _ = run(*words, "--format", "junit")
+    suites = {s.get("name"): s for s in ElementTree.fromstring(out)}
+    two = suites[str(Path("runs") / "two.json")]
+    assert (two.get("tests"), two.get("skipped")) == ("1", "1")
+    assert "has no value" in two.find("testcase/skipped").get("message")
+    _, out, _ = run(*words)
+    assert "not checked: budget" in out and "1 not checked" in out
+
+
+def test_a_table_that_does_not_fit_is_bad_input(run, folder):
+    (folder / "values.csv").write_text("run,price\none,3\n", "utf-8")
+    (folder / "p.yaml").write_text(PARAMETERS, "utf-8")
+    code, _, err = run("check", "good.json", "--contract", "p.yaml", "--params", "values.csv")
+    assert (code, "no parameter 'price'" in err) == (2, True)
+
+
+def test_suggest_prints_a_contract_that_check_takes(run, folder):
+    (folder / "brief.json").write_text(
+        trace("Budget: at most $45,000. The deadline is June 15.", "It is $44,000, by June 15."),
+        "utf-8",
+    )
+    code, out, err = run("suggest", "brief.json")
+    assert code == 0 and "suggested facts" in err
+    assert "guessed: owner Collector" in out
+    (folder / "s.yaml").write_text(out, "utf-8")
+    assert run("check", "brief.json", "--contract", "s.yaml")[0] in (0, 1, 3)
+    code, out, err = run("suggest", "lost.json")
+    assert (code, out) == (2, "") and "Nothing in the trace looks like a fact" in err

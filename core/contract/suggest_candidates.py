@@ -1,0 +1,190 @@
+"""Which passages of a run could be facts of a contract: typed, firm, and no mere talk."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from core.contract.checks import FactCheck, compile_fact
+from core.contract.checks.quantities import Quantity
+from core.contract.guess import guess_kind
+from core.contract.model import Fact, FactKind
+from core.contract.suggest_text import Passage
+from core.errors import DocumentError
+
+_CHAT = re.compile(
+    r"^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks|thank you|sure|okay|ok\b|great|certainly|of course|let'?s|i(?:'ll|'m|'ve|'d)?\b|"
+    r"we(?:'re|'ll)?\b(?! (?:must|need|have to))|here (?:is|are)|now\b|next\b|first\b|then\b|finally\b|please (?:let|proceed|continue|note)|note\b|(?:most )?importantly|"
+    r"you(?:'re| are)? (?:not )?(?:a|an|the|now|in|given|allowed|working|can|may|might|could)\b|your (?:task|goal|job|role)\b|as an? |to \w+[^,.]{0,60},|"
+    r"based on\b|remember\b|привет|здравствуй|добрый|доброе|спасибо|хорошо|давайте|сейчас|отлично|конечно)",
+    re.I,
+)
+_HANGS = re.compile(
+    r"^(?:it|this|that|these|those|they|he|she|which|and|or|but|so|also|otherwise|however|then|because|это|этот|эта|они|он|она|но|и|или)\b",
+    re.I,
+)
+_TALK = re.compile(
+    r"\bterminate\b|\b(?:reply|respond) (?:me )?only\b|\bgroup chat\b|\bexit ?code\b|\btraceback\b|\bas follows\b|\bmy (?:plan|next)\b|\bstep (?:\d|by step)|\bdiscuss|\bexpert\b|"
+    r"\bcollect information from\b|\bbelow\b|\bfollowing\b|\bmake sure you\b|\ball (?:these|this)\b|\bthis (?:information|problem|task|message)\b|\babove\b|\bviewport\b|\bscreenshot\b|://\S*[?&]|\bog:|^\w+://",
+    re.I,
+)
+_ASKS_FOR = re.compile(
+    r"(?:^|,\s|\bplease\s|\bthen\s)(?:return|report|round|give|express|format|submit|provide|use|include|exclude|assume|ignore|keep|"
+    r"верни|укажи|округли|используй|ответь)\w*\b",
+    re.I,
+)
+_RULE = re.compile(
+    r"\b(?:must|shall|has to|have to|need(?:s)? to be|required to|only|always|never|do not|don't|must not|may not|not allowed|should (?:be|not|include|contain|use|have|report|return))\b|"
+    r"долж|обязат|нельзя|запрещ|всегда|никогда|только",
+    re.I,
+)
+_BUILDS = re.compile(
+    r"^(?:please )?(?:implement|develop|create|design|build|add|ensure|support|display|handle|allow|prevent|validate|store|show|реализ|добав|обеспеч)\w*\b",
+    re.I,
+)
+_VAGUE = re.compile(
+    r"\b(?:accurate|complete|correct|careful|proper|appropriate|acceptable|clear|reliable|balanced|efficient|best|well|good|high.quality)(?:ly)?\b|корректн|аккуратн|качественн",
+    re.I,
+)
+_FIRM = re.compile(r"\d|['\"‘“«`]|(?<=\w )[A-ZА-ЯЁ]")
+_DAY_DOT_MONTH = re.compile(r"\d{1,2}\.\d{1,2}\.?")
+_LOOSE_ITEM = re.compile(r"\b(?:you|can|if|that|which|etc|will|is|are|it)\b", re.I)
+_HEDGED = re.compile(
+    r"\b(?:might|maybe|perhaps|probably|possibly|could|e\.g\.|for example|such as|would)\b|возможно|наверное|например",
+    re.I,
+)
+_BASE: dict[FactKind, float] = {
+    "limit": 3.0,
+    "prohibition": 2.6,
+    "date": 2.2,
+    "list": 1.8,
+    "requirement": 1.8,
+    "identifier": 1.4,
+    "value": 1.4,
+    "entity": 1.0,
+    "free_text": 0.4,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text of the run in which facts may stand."""
+
+    text: str
+    seq: int | None
+    owner: str
+    to: tuple[str, ...]
+    source: str
+    weight: float
+    record: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage that a check can be made of."""
+
+    passage: Passage
+    kind: FactKind
+    text: Source
+    check: FactCheck
+    score: float
+    order: int
+
+
+def make_candidate(passage: Passage, text: Source, order: int) -> Candidate | None:
+    """Return a passage as a candidate, or None if it is no fact that a check can hold on to.
+
+    Args:
+        passage: What was said.
+        text: Where it stands.
+        order: Its place among all that was read.
+    """
+    statement = passage.statement
+    if statement.endswith("?") or _CHAT.search(statement) or _TALK.search(statement):
+        return None
+    if _HANGS.search(statement) or (_HEDGED.search(statement) and not passage.pair):
+        return None
+    if text.record and not passage.pair:
+        return None
+    kind = _kind(passage, text)
+    if kind is None:
+        return None
+    try:
+        check = compile_fact(Fact(id="guess", statement=statement, kind=kind))
+    except (DocumentError, ValueError, ArithmeticError, RecursionError):
+        return None
+    if not _typed(check, passage, text):
+        return None
+    score = _BASE[kind] + text.weight + (0.8 if passage.headed else 0.0)
+    score += 0.3 if passage.pair and not text.record else 0.0
+    score -= 0.4 if len(statement) > 160 else 0.0
+    return Candidate(passage, kind, text, check, score, order)
+
+
+def _kind(passage: Passage, text: Source) -> FactKind | None:
+    kind = guess_kind(passage.statement)
+    if kind == "date" and not _dated(passage.statement):
+        kind = "requirement" if _RULE.search(passage.statement) else "free_text"
+    soft = kind in ("requirement", "free_text", "value", "entity") and not passage.pair
+    if soft and text.source == "the task" and _ASKS_FOR.search(passage.statement):
+        return "requirement"
+    if soft and passage.headed and _BUILDS.search(passage.statement):
+        return "requirement"
+    if kind == "requirement" and not _RULE.search(passage.statement):
+        short = passage.bullet and len(passage.statement.split()) <= 12
+        return kind if short else None
+    if kind == "free_text" and not passage.headed:
+        return None
+    return kind
+
+
+def _dated(statement: str) -> bool:
+    """Whether the sentence names a day or a time; '3.11' may as well be a version."""
+    moments = compile_fact(Fact(id="guess", statement=statement, kind="date")).spec.moments
+    return any(not _DAY_DOT_MONTH.fullmatch(statement[m.start : m.end]) for m in moments)
+
+
+def _typed(check: FactCheck, passage: Passage, text: Source) -> bool:
+    """Whether the check has something firm to hold on to."""
+    spec, kind, said = check.spec, check.fact.kind, check.fact.statement
+    if kind in ("limit", "value"):
+        firm = [
+            q
+            for q in spec.quantities
+            if not q.weak and not q.approx and said[q.end : q.end + 1] != "-" and not _year(q)
+        ]
+        measured = any(q.dim or q.counted for q in firm)
+        told_apart = len(spec.subject) > (1 if text.record else 0)
+        return bool(firm) and (measured or passage.pair) and len(firm) <= 3 and told_apart
+    if kind == "date":
+        dated = [m for m in spec.moments if m.day or m.minute is not None or m.month]
+        return bool(dated) and len(dated) <= 3 and bool(spec.subject)
+    if kind == "list":
+        short = all(len(i.split()) <= 6 and not _LOOSE_ITEM.search(i) for i in spec.items)
+        return 2 <= len(spec.items) <= 10 and short and not re.search(r"[\[\]{}]", said)
+    if kind == "identifier":
+        return bool(spec.identifiers) and (passage.pair or passage.headed or text.weight > 0)
+    if kind == "entity":
+        named = passage.headed or text.source == "the task" or passage.bullet
+        return passage.pair and named and not text.record and bool(spec.names)
+    return len(said.split()) >= 3 and not (_VAGUE.search(said) and not _FIRM.search(said))
+
+
+def _year(quantity: Quantity) -> bool:
+    """Whether a bare number is a year, which tells apart and is no value of its own."""
+    return not quantity.dim and quantity.low == quantity.high and 1500 <= quantity.low <= 2100
+
+
+def same_fact(one: Candidate, other: Candidate) -> bool:
+    """Whether two passages say the same; the better one was taken already."""
+    a, b = one.passage.statement, other.passage.statement
+    if a.casefold() == b.casefold() or a in b or b in a:
+        return True
+    words, others = _words(a), _words(b)
+    if len(words & others) >= 0.7 * min(len(words), len(others)):
+        return True
+    return other.check.states(a).conveyed or one.check.states(b).conveyed
+
+
+def _words(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 2}

@@ -1,0 +1,133 @@
+"""A replay of one contract over many runs, from its start to its end. Nothing here draws."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.contract.model import Contract
+from core.contract.parameters import ParameterTable, values_for
+from core.controller import document_hash
+from core.errors import BatonError
+from pages._ui.elsewhere import CancelledError, Elsewhere, Running
+from pages._ui.work_corpus import CorpusAnswer, CorpusTask, replay_runs
+
+log = logging.getLogger("baton")
+CHUNK = 10
+"""Runs that are in memory at a time; they go to the other process together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorpusRequest:
+    """What to replay."""
+
+    contract: Contract
+    trace_ids: tuple[str, ...]
+    table: ParameterTable = field(default_factory=ParameterTable)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Name and version of the contract."""
+        return (self.contract.name, self.contract.version)
+
+
+@dataclass(kw_only=True)
+class CorpusJob:
+    """Where a replay stands; read by pages while a thread goes on."""
+
+    request: CorpusRequest
+    future: Future[None] | None = field(default=None, repr=False)
+    replayed: int = 0
+    there: int = 0
+    """Runs whose very analysis was stored before."""
+    problems: dict[str, str] = field(default_factory=dict)
+    """Trace -> why it has no result."""
+    cancelled: bool = False
+    failure: str = ""
+    running: Running | None = field(default=None, repr=False)
+
+    @property
+    def total(self) -> int:
+        """How many runs were asked for."""
+        return len(self.request.trace_ids)
+
+    @property
+    def handled(self) -> int:
+        """How many are through, with a result or without."""
+        return self.replayed + self.there + len(self.problems)
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing more will come."""
+        return self.future is not None and self.future.done()
+
+    def cancel(self) -> None:
+        """Stop; what is stored stays."""
+        self.cancelled = True
+        if self.running is not None:
+            self.running.cancel()
+
+
+def run_corpus(job: CorpusJob, workspace: Any, elsewhere: Elsewhere, author: str) -> None:
+    """Do the work of a job: replay what isn't there yet in another process, store what comes."""
+
+    def keep(answer: CorpusAnswer) -> None:
+        if answer.analysis is None:
+            job.problems[answer.trace_id] = answer.problem
+            return
+        try:
+            workspace.analyses.add(answer.analysis, answer.trace_id, author)
+        except BatonError as error:  # deleted meanwhile
+            job.problems[answer.trace_id] = str(error)
+        else:
+            job.replayed += 1
+
+    try:
+        for tasks in _chunks(job, workspace):
+            if job.cancelled:
+                return
+            job.running = Running(keep)
+            elsewhere.call(
+                replay_runs, tasks, job.request.contract, job.request.settings, running=job.running
+            )
+    except CancelledError:
+        job.cancelled = True
+    except BatonError as error:
+        job.failure = str(error)
+    except Exception:
+        log.exception("the replay of %s failed", job.request.contract.name)
+        job.failure = "The replay stopped because of an internal error. The server's log says more."
+
+
+def _chunks(job: CorpusJob, workspace: Any) -> Iterator[list[CorpusTask]]:
+    contract = job.request.contract
+    wanted = document_hash(contract.to_dict())
+    stored: dict[str, list[dict[str, str]]] = {}
+    for info in workspace.analyses.list(contract=contract.name, newest_only=True):
+        if info.contract_hash == wanted and info.contract_version == contract.version:
+            stored.setdefault(info.trace_id, []).append(dict(info.binding.get("values", {})))
+    chunk: list[CorpusTask] = []
+    for trace_id in job.request.trace_ids:
+        if trace_id in stored and not contract.parameters:
+            job.there += 1
+            continue
+        try:
+            trace = workspace.traces.get(trace_id)
+        except BatonError as error:
+            job.problems[trace_id] = str(error)
+            continue
+        row = job.request.table.row(trace.name, trace_id)
+        values = dict(values_for(contract, trace, row).values)
+        if values in stored.get(trace_id, ()):
+            job.there += 1
+            continue
+        chunk.append(CorpusTask(trace_id=trace_id, trace=trace, values=values))
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk

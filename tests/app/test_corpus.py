@@ -1,0 +1,122 @@
+"""The corpus page: replay in another process, what is lost in how many runs, and reload."""
+
+import csv
+import io
+
+import pytest
+
+from core.corpus import tally, tally_rows
+from pages._ui.corpus_job import CorpusRequest
+from pages._ui.corpus_part import results
+from pages._ui.downloads import csv_bytes
+from pages._ui.services import services
+from tests.app.runs import FACTS, open_page, param, shown_words, team_run
+from tests.app.support import HOSTILE, run, work_as
+
+
+@pytest.fixture
+def contract(workspace):
+    for number in range(3):
+        workspace.traces.add(team_run(f"run {number}", extra=f"Note {number}."), "run.json")
+    workspace.traces.add(run(name=HOSTILE, writer="Painter"), "other.json")
+    return workspace.contracts.save(FACTS, "Ada").contract
+
+
+def replay(contract, **more):
+    ids = tuple(row.id for row in services().workspace.traces.list().rows)
+    job = services().start_corpus(CorpusRequest(contract=contract, trace_ids=ids, **more), "Ada")
+    job.future.result(timeout=120)
+    return job
+
+
+def test_a_replay_stores_ordinary_analyses_and_reload_shows_them(app, workspace, contract):
+    job = replay(contract)
+    assert (job.handled, job.failure, job.cancelled) == (4, "", False)
+    assert len(workspace.analyses.list(contract="proposal")) == job.replayed >= 3
+    again = replay(contract)
+    assert (again.replayed, again.there) == (0, job.replayed)  # nothing is done twice
+    work_as(app, "Ada")
+    open_page(app, "corpus", contract="proposal", fact="deadline", recipient="Writer", q="run ")
+    words = shown_words(app)
+    assert "Lost in 3 of 3 runs" in words
+    links = [link for link in app.get("page_link") if "fact=deadline" in link.proto.query_string]
+    assert len(links) == 3
+
+
+def test_the_page_starts_a_replay_and_says_what_it_came_to(app, workspace, contract):
+    work_as(app, "Ada")
+    open_page(app, "corpus")
+    assert "No run has been checked under this version yet" in shown_words(app)
+    app.button(key="corpus:start").click().run()
+    services().corpus(("proposal", 1)).future.result(timeout=120)
+    app.run()
+    assert "replayed" in shown_words(app)
+    assert "runs of 4 checked" in shown_words(app)
+    assert param(app, "contract") in (None, "proposal")
+
+
+def test_the_numbers_are_exported_with_their_runs(workspace, contract):
+    replay(contract)
+    found = results(contract, workspace.traces.list(search="run ").rows)
+    rows = tally_rows(tally(found))
+    text = csv_bytes(rows).decode("utf-8-sig")
+    line = next(r for r in csv.DictReader(io.StringIO(text)) if r["fact"] == "deadline")
+    assert (line["lost"], line["of"]) == ("3", "3")
+    assert "run 0" in line["lost_in"]
+
+
+def test_a_persons_word_counts_in_the_corpus(workspace, contract):
+    from core.overrides import override_payload
+    from core.review import ReviewEvent
+
+    replay(contract)
+    rows = workspace.traces.list(search="run ").rows
+    one = next(r for r in results(contract, rows))
+    state = next(s for s in one.final if s.fact == "deadline")
+    seq = workspace.analyses.boundaries(one.analysis_id)[0].seq
+    workspace.reviews.append(
+        ReviewEvent(
+            analysis_id=one.analysis_id,
+            seq=seq,
+            kind="wrong_verdict",
+            author="Ada",
+            payload=override_payload(state, "ok"),
+        )
+    )
+    assert len(tally(results(contract, rows))["deadline", "Writer"].lost) == 2
+
+
+def test_a_cancelled_replay_keeps_what_is_stored(workspace, contract):
+    ids = tuple(row.id for row in workspace.traces.list().rows)
+    services()._corpus_thread.submit(lambda: None).result()
+    job = services().start_corpus(CorpusRequest(contract=contract, trace_ids=ids), "Ada")
+    job.cancel()
+    job.future.result(timeout=120)
+    assert job.done and job.cancelled
+    assert len(workspace.analyses.list(contract="proposal")) == job.replayed < 4
+
+
+def test_each_run_fills_its_own_values(app, workspace, contract):
+    text = FACTS.replace("facts:", "parameters: [{name: sum}]\nfacts:", 1).replace(
+        'check: {type: phrase, pattern: "45,000"}', 'check: {type: phrase, pattern: "{sum}"}'
+    )
+    saved = workspace.contracts.save(text, "Ada").contract
+    from core.contract.parameters import read_table
+
+    table = read_table('run,sum\nrun 0,"45,000"\nrun 1,"99,000"\n', saved)
+    replay(saved, table=table)
+    rows = workspace.traces.list(search="run ").rows
+    one = tally(results(saved, rows))["budget", "Writer"]
+    said = {found.name: word for found, word in one.runs}
+    assert said["run 0"] == "ok" and said["run 1"] == "absent"
+    assert [found.name for found in one.not_checked] == ["run 2"]
+    open_page(app, "corpus", contract="proposal", fact="budget", recipient="Writer", q="run ")
+    assert "has no value" in shown_words(app)
+
+
+def test_without_a_contract_or_a_run_it_says_so(app, workspace):
+    open_page(app, "corpus")
+    assert "No fact contract yet" in shown_words(app)
+    workspace.contracts.save(FACTS, "Ada")
+    open_page(app, "corpus", q="nothing like this")
+    assert "No run passes the filter" in shown_words(app)

@@ -1,0 +1,195 @@
+"""A contract that begins with a trace: what is proposed, and what is left alone."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.cli.suggesting import suggested_text
+from core.contract.document import parse_contract
+from core.contract.guess import guess_kind
+from core.contract.lint import lint_contract
+from core.contract.suggest import suggest_facts, suggested_contract
+from core.contract.suggest_text import passages
+from core.trace.model import Agent, Event, Trace
+
+BRIEF = """\
+Hi team, good to have you here!
+
+## Constraints
+- Budget: no more than $12,500
+- Opening day is September 14
+- Never name the previous owner
+- Stands to book: bakery, florist and cheese
+
+I will look at the weather next. Could somebody check the tents? You are a great team.
+```python
+limit = 99_000  # at most 99,000
+```
+"""
+
+
+def run(*said, task="", tools=()):
+    """A run of Planner, Buyer and Writer; each event is (sender, recipients, text)."""
+    events = [
+        Event(
+            seq=n,
+            kind="tool_result" if sender in tools else "message",
+            tool=sender if sender in tools else None,
+            sender=sender,
+            recipients=to,
+            text=text,
+        )
+        for n, (sender, to, text) in enumerate(said, 1)
+    ]
+    names = ("Planner", "Buyer", "Writer")
+    return Trace(
+        name="Market day",
+        format="baton",
+        task=task,
+        agents=tuple(Agent(name=name) for name in names),
+        events=tuple(events),
+    )
+
+
+def statements(trace):
+    return [s.fact.statement for s in suggest_facts(trace)]
+
+
+def test_a_brief_gives_its_typed_facts_and_nothing_else():
+    found = suggest_facts(run(("Planner", ("Buyer",), BRIEF), ("Buyer", ("Writer",), "On it.")))
+    assert {(s.fact.kind, s.fact.statement) for s in found} == {
+        ("limit", "Budget: no more than $12,500"),
+        ("date", "Opening day is September 14"),
+        ("prohibition", "Never name the previous owner"),
+        ("list", "Stands to book: bakery, florist and cheese"),
+    }
+    assert {s.fact.owner for s in found} == {"Planner"}
+    assert {s.fact.recipients for s in found} == {("Buyer",)}
+
+
+def test_every_suggestion_quotes_the_event_that_it_names():
+    trace = run(("Planner", ("Buyer",), BRIEF))
+    for s in suggest_facts(trace):
+        quoted = trace.event(s.seq).text[s.span[0] : s.span[1]]
+        assert s.fact.statement in quoted.replace("- ", "")
+        assert s.check
+
+
+def test_who_worked_with_a_fact_is_guessed_as_its_recipient():
+    trace = run(
+        ("Planner", ("Buyer",), "Budget: no more than $12,500"),
+        ("Buyer", ("Writer",), "I ordered tents, the budget of at most $12,500 holds."),
+        ("Writer", (), "Our budget is at most $12,500; here is the leaflet."),
+    )
+    (found,) = suggest_facts(trace)
+    assert found.fact.recipients == ("Buyer", "Writer")
+    assert found.recipients_because == "work with it: Buyer in event 2, Writer in event 3"
+
+
+def test_the_same_fact_in_task_and_brief_is_proposed_once():
+    task = "Plan the market. The budget is at most $12,500."
+    trace = run(
+        ("Planner", ("Buyer",), task),
+        ("Buyer", ("Writer",), "Budget: at most 12,500 dollars"),
+        task=task,
+    )
+    (found,) = suggest_facts(trace)
+    assert (found.source, found.seq) == ("the task", 1)
+
+
+def test_a_record_of_a_tool_counts_only_if_somebody_worked_with_it():
+    record = json.dumps({"market_fee": "$340 per stand", "cache_size": "128 MB"}, indent=1)
+    unused = run(
+        ("Planner", ("Buyer",), "Please look it up."), ("desk", ("Buyer",), record), tools=("desk",)
+    )
+    assert statements(unused) == []
+    used = run(
+        ("Planner", ("Buyer",), "Please look it up."),
+        ("desk", ("Buyer",), record),
+        ("Writer", ("Buyer",), "The market fee is $340 per stand."),
+        tools=("desk",),
+    )
+    (found,) = suggest_facts(used)
+    assert found.fact.statement == "market fee: $340 per stand"
+    assert (found.fact.owner, found.fact.recipients) == ("Buyer", ("Writer",))
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "Hello! I am ready to help.",
+        "Let's begin with step 1.",
+        "Reply TERMINATE when you are done.",
+        "You are a helpful assistant with 20 years of experience.",
+        "Could you finish by June 15?",
+        "It must be blue.",
+        "The 1928 games were held in summer.",
+        "Please use Python 3.11 as discussed above.",
+        '{"limit": {"max": [1, 2, 3]}}',
+        "| item | at most 5 kg |",
+    ],
+)
+def test_chatter_and_noise_are_left_alone(noise):
+    assert statements(run(("Planner", ("Buyer",), noise))) == []
+
+
+def test_the_contract_reads_back_and_says_what_is_guessed():
+    trace = run(("Planner", ("Buyer",), BRIEF))
+    found = suggest_facts(trace)
+    text = suggested_text(trace, list(found))
+    assert parse_contract(text) == suggested_contract(trace, found)
+    assert "# from brief in event 1; guessed: owner Planner (says it in event 1)" in text
+    assert [i for i in lint_contract(text) if i.severity == "error"] == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("Budget: at most $45,000, everything included", "limit"),
+        ("Бюджет: не более 450 000 рублей, всё включено", "limit"),
+        ("Fee: $1,200", "value"),
+        ("Colours: red, green and blue", "list"),
+    ],
+)
+def test_a_comma_in_a_number_or_after_a_limit_makes_no_list(sentence, kind):
+    assert guess_kind(sentence) == kind
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "- ",
+                "Budget: ",
+                "at most ",
+                "$5,000",
+                "\n",
+                "```",
+                "## Rules\n",
+                "{",
+                '"',
+                ": ",
+                "never ",
+                "mention Acme. ",
+                "]",
+                "é",
+                "\ud800",
+            ]
+        ),
+        max_size=25,
+    ).map("".join)
+)
+def test_any_text_gives_passages_that_stand_in_it_and_a_contract_that_reads_back(text):
+    for passage in passages(text):
+        assert 0 <= passage.start < passage.end <= len(text)
+    trace = run(("Planner", ("Buyer",), text))
+    found = suggest_facts(trace)
+    assert found == suggest_facts(trace)
+    assert len({s.fact.id for s in found}) == len(found)
+    if "\ud800" not in text:
+        assert parse_contract(suggested_text(trace, list(found))).facts == tuple(
+            s.fact for s in found
+        )
