@@ -24,6 +24,7 @@ ReviewKind: TypeAlias = Literal[
     "escalate",
     "judge",
     "wrong_verdict",
+    "opinion",
     "revert",
 ]
 REVIEW_KINDS: tuple[ReviewKind, ...] = get_args(ReviewKind)
@@ -48,8 +49,9 @@ STATUS_OF: Mapping[ReviewKind, ReviewStatus] = {
     "escalate": "escalated",
     "revert": "reverted",
 }
-"""Status that each deciding kind leads to. ``judge`` and ``wrong_verdict`` are annotations: they
-say something about a boundary and decide nothing."""
+"""Status that each deciding kind leads to. ``judge``, ``wrong_verdict`` and ``opinion`` are
+annotations: they say something about a boundary and decide nothing. An opinion is a model's; its
+author is the person who asked."""
 
 CLOSED: frozenset[ReviewStatus] = frozenset(("approved", "edited", "rejected", "ordered"))
 """Nobody can decide again without reverting first. Skipped and escalated boundaries stay open."""

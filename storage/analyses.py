@@ -176,9 +176,10 @@ class Analyses:
         Args:
             analysis_ids: Those to read; an unknown one has no states.
         """
+        keys = builtins.list(analysis_ids)
         with self._db.read() as session:
-            said = _said(session)
-            for key in analysis_ids:
+            said = _said(session, keys)
+            for key in keys:
                 final = read_states(session, key, final=True)
                 yield key, overlaid(final, fold_overrides(said.get(key, ())))
 

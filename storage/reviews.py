@@ -45,8 +45,8 @@ class Reviews:
         """Store one event, if it still fits where the boundary stands.
 
         approve, edit, reject and order close a boundary; skip and escalate set it aside, so that
-        somebody can still decide. ``revert`` opens it again. ``judge`` and ``wrong_verdict`` are
-        annotations and always fit.
+        somebody can still decide. ``revert`` opens it again. ``judge``, ``wrong_verdict`` and
+        ``opinion`` are annotations and always fit.
 
         Args:
             event: What the person did. ``digest`` names what she saw; ``id`` and ``at`` may be

@@ -70,6 +70,10 @@ def _said(event: ReviewEvent) -> str:
         word = f"Judged the turn {event.payload.get('verdict', '')}"
     if event.kind == "wrong_verdict" and event.payload.get("fact"):
         word = _override_words(event)
+    if event.kind == "opinion":
+        given = [f"{o['fact']} {o['label'].replace('_', ' ')}" for o in event.payload["opinions"]]
+        word = f"Asked {event.payload.get('model', 'a model')} for its opinion: "
+        word += "; ".join(given) or "no answer that counts"
     failed = [c["name"] for c in event.payload.get("postconditions", []) if not c.get("holds")]
     return f"{word} (fails: {', '.join(failed)})" if failed else word
 

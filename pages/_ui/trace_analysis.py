@@ -23,6 +23,7 @@ from core.gate.admission import same_model
 from core.overrides import Key, Override, fold_overrides, key_of, overlaid, overlay
 from core.provenance.model import ObligationState
 from core.report import Analysis, BoundaryReport
+from core.review import ReviewEvent
 from core.trace.model import Event, Trace
 from core.trace.outputs import with_inferred_outputs
 from pages._ui.empty import empty_state
@@ -63,6 +64,18 @@ class Opened:
     """Fact -> why it isn't checked in this run."""
     overrides: Mapping[Key, Override] = field(default_factory=dict)
     """What people said against the check, by the state that it is about."""
+
+    said: tuple[ReviewEvent, ...] = ()
+    """What people decided and models were asked, oldest first."""
+
+    def opinion_on(self, seq: int, fact: str) -> ReviewEvent | None:
+        """Return the last answer of a model that was asked about a fact in a handoff, or None."""
+        for event in reversed(self.said):
+            if event.kind == "opinion" and event.seq == seq:
+                about = [one.get("fact") for one in event.payload.get("opinions", [])]
+                if fact in about or fact in event.payload.get("dropped", {}):
+                    return event
+        return None
 
     @property
     def final(self) -> tuple[ObligationState, ...]:
@@ -127,7 +140,7 @@ def opened(analysis_id: str) -> Opened:
     """Return an analysis with its trace, its documents and what people said. Raises NotFoundError."""
     found = _opened(database_url(), analysis_id)
     events = services().workspace.reviews.for_analysis(analysis_id)
-    return replace(found, overrides=fold_overrides(events))
+    return replace(found, overrides=fold_overrides(events), said=events)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

@@ -12,6 +12,7 @@ from pages._ui.frame import section
 from pages._ui.glossary import MEANINGS
 from pages._ui.matrix import Cell, FactRow, fact_matrix, from_states
 from pages._ui.messages import Span, message_view
+from pages._ui.opinion_part import opinion_part
 from pages._ui.state import get_int, get_param, link_to, set_params
 from pages._ui.text import html_escape, plain
 from pages._ui.trace_analysis import Opened
@@ -217,6 +218,7 @@ def evidence_item(shown: Opened, state: ObligationState, item: Evidence, *, key:
             for place in places(shown, state, item)
         ]
         message_view(event.text, spans, key=key, head=f"#{item.seq} {route(event)}", limit=700)
+    opinion_part(shown, state, item, key=key)
 
 
 def _due(shown: Opened, state: ObligationState) -> None:
