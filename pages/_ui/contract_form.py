@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
 from core.contract.lint_model import LintIssue
-from core.contract.model import Contract
+from core.contract.model import Contract, Parameter
 from pages._ui.contract_edit import added
 from pages._ui.contract_fact import fact_form
 from pages._ui.contract_kind import CONTRACTS, check_words, trace_agents
@@ -19,7 +20,7 @@ from pages._ui.document_fields import held, labelled, typed
 from pages._ui.document_lint import lint_panel, mark_of
 from pages._ui.frame import section
 from pages._ui.services import cached_trace, services
-from pages._ui.state import get_param, select_param, set_params
+from pages._ui.state import get_param, labels, select_param, set_params
 from pages._ui.text import count, html_escape, plain, shorten
 from pages._ui.trace_split import split
 
@@ -115,8 +116,48 @@ def _about(draft: Draft, contract: Contract) -> None:
                 args=(draft, missing),
             )
             _prefill(draft, contract, missing, trace_id)
+    _parameters(draft, contract)
     if trace_id:
         _task(trace_id)
+
+
+def _parameters(draft: Draft, contract: Contract) -> None:
+    def changed() -> None:
+        now: Contract = draft.model(CONTRACTS)
+        found = parameters_in(str(held("contracts:parameters") or ""), now.parameters)
+        draft.edit(CONTRACTS, now.model_copy(update={"parameters": found}))
+
+    st.text_input(
+        "Values that differ from run to run",
+        **typed("contracts:parameters", parameters_text(contract.parameters)),
+        placeholder="Optional, such as: budget (quantity), opening_day (date), customer",
+        help="Name them here, and in braces in the facts: ‘The budget is at most \\{budget\\}’. Each run "
+        "fills them from a table, from its metadata, or, quantities and dates, from its task. A fact "
+        "whose value is missing isn't checked in that run.",
+        on_change=changed,
+    )
+
+
+def parameters_text(parameters: Sequence[Parameter]) -> str:
+    """Return parameters as a line to edit: 'budget (quantity), customer'."""
+    return ", ".join(p.name if p.kind == "text" else f"{p.name} ({p.kind})" for p in parameters)
+
+
+def parameters_in(text: str, before: Sequence[Parameter] = ()) -> tuple[Parameter, ...]:
+    """Return the parameters of such a line; what else is known of one by its name is kept."""
+    known = {parameter.name: parameter for parameter in before}
+    found: dict[str, Parameter] = {}
+    for part in text.split(","):
+        name, _, kind = part.partition("(")
+        name = re.sub(r"\W+", "_", name.strip().strip("{}"), flags=re.ASCII).strip("_")[:40]
+        if not name:
+            continue
+        name = name if not name[0].isdigit() else f"_{name}"
+        kind = kind.strip(" )").lower()
+        kind = kind if kind in ("quantity", "date") else "text"
+        kept = known.get(name, Parameter(name=name))
+        found.setdefault(name, kept.model_copy(update={"kind": kind}))
+    return tuple(found.values())
 
 
 def names_text(names: Sequence[str]) -> str:
@@ -188,8 +229,8 @@ def _fact_list(
         mark = _MARKS.get(mark_of(CONTRACTS, issues, at), "")
         return f"{mark}{plain(shorten(fact.statement, 90)) or ':gray[no statement yet]'}"
 
-    places = list(range(len(contract.facts)))
-    state = labelled("contracts:facts", position, [label(at) for at in places])
+    names = labels(range(len(contract.facts)), label)
+    state = labelled("contracts:facts", position, list(names.values()))
 
     def changed() -> None:
         choose_fact(draft.model(CONTRACTS), int(st.session_state[state["key"]]))
@@ -197,8 +238,8 @@ def _fact_list(
     with st.container(key="bt_facts"):
         st.radio(
             "Facts",
-            places,
-            format_func=label,
+            list(names),
+            format_func=lambda at: names.get(at, str(at)),
             captions=[_caption(fact) for fact in contract.facts],
             **state,
             on_change=changed,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from core.contract.checks import Verdict, read_text
 from core.contract.examples import try_examples
 from core.contract.model import Contract, Example
+from core.contract.parameters import LONGEST, fill
 from pages._ui.badges import badge
 from pages._ui.contract_edit import with_example
 from pages._ui.contract_fact import LABEL_LOOKS, LABELS
@@ -18,7 +19,8 @@ from pages._ui.document_draft import Draft, say
 from pages._ui.frame import section
 from pages._ui.messages import Span, message_view
 from pages._ui.person import reviewer
-from pages._ui.text import html_escape, shorten
+from pages._ui.state import labels
+from pages._ui.text import html_escape, plain, shorten
 from pages._ui.trace_split import split
 
 LOOKS = {**LABEL_LOOKS, "unsure": "unsure"}
@@ -66,6 +68,7 @@ def try_view(contract: Contract, draft: Draft | None) -> None:
                 help="A message must state a fact. An output must state it, stay inside it or obey it; "
                 "silence obeys a prohibition.",
             )
+            values = _values(contract)
             st.button("Try it", type="primary", key="contracts:try:go", icon=":material/science:")
     with right:
         if not contract.facts:
@@ -77,13 +80,29 @@ def try_view(contract: Contract, draft: Draft | None) -> None:
                 "wrongly can be kept as an example with the right label: every save runs them.</p></div>"
             )
         else:
-            _verdicts(contract, str(text), work == "output")
+            filled = fill(contract, values)
+            _verdicts(filled.contract, str(text), work == "output", filled.not_checked)
     if draft is not None and contract.facts and (text or "").strip():
         _keep(contract, draft, str(text))
     _examples(contract)
 
 
-def _verdicts(contract: Contract, text: str, work: bool) -> None:
+def _values(contract: Contract) -> dict[str, str]:
+    """Draw a field for each value that differs from run to run; return what stands in them."""
+    return {
+        parameter.name: st.text_input(
+            plain(f"{{{parameter.name}}}"),
+            key=f"contracts:try:value:{parameter.name}",
+            placeholder="as one run has it",
+            max_chars=LONGEST,
+            width=180,
+        )
+        or ""
+        for parameter in contract.parameters
+    }
+
+
+def _verdicts(contract: Contract, text: str, work: bool, not_checked: Mapping[str, str]) -> None:
     view = read_text(text)
     words = WORK_WORDS if work else WORDS
     rows, spans = [], []
@@ -96,6 +115,10 @@ def _verdicts(contract: Contract, text: str, work: bool) -> None:
         rows.append(_verdict_row(fact.id, verdict, words))
         if verdict.span:
             spans.append(Span(*verdict.span, LOOKS[verdict.label], fact.id))
+    rows += [
+        _row(fact, badge("pending", "not checked"), html_escape(why.replace("run", "trial")))
+        for fact, why in not_checked.items()
+    ]
     message_view(text, without_overlap(spans), key="contracts:try", head="What decided is marked")
     st.html(
         '<div class="bt-scroll" tabindex="0" role="region" aria-label="Verdicts"><table class="bt-table">'
@@ -151,12 +174,13 @@ def _keep(contract: Contract, draft: Draft, text: str) -> None:
             f"Kept with fact ‘{now.facts[position].id}’; save to make it part of the contract.",
         )
 
+    names = labels(range(len(contract.facts)), lambda at: contract.facts[at].id)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             "Fact",
-            list(range(len(contract.facts))),
+            list(names),
             index=chosen_fact(contract),
-            format_func=lambda at: contract.facts[at].id,
+            format_func=lambda at: names.get(at, str(at)),
             key="contracts:keep:fact",
             width=260,
         )

@@ -15,7 +15,7 @@ from pages._ui.document_lint import lint_panel, mark_of
 from pages._ui.frame import section
 from pages._ui.role_fields import role_form
 from pages._ui.role_kind import ROLES, library
-from pages._ui.state import get_param, set_params
+from pages._ui.state import get_param, labels, set_params
 from pages._ui.text import count, plain, shorten
 from pages._ui.trace_split import split
 
@@ -92,8 +92,8 @@ def _role_list(roles: RoleSet, issues: Sequence[LintIssue], position: int, draft
         mark = _MARKS.get(mark_of(ROLES, issues, at), "")
         return f"{mark}{plain(shorten(roles.roles[at].name, 60)) or ':gray[no name yet]'}"
 
-    places = list(range(len(roles.roles)))
-    state = labelled("roles:roles", position, [label(at) for at in places])
+    names = labels(range(len(roles.roles)), label)
+    state = labelled("roles:roles", position, list(names.values()))
 
     def changed() -> None:
         choose_role(draft.model(ROLES), int(st.session_state[state["key"]]))
@@ -101,8 +101,8 @@ def _role_list(roles: RoleSet, issues: Sequence[LintIssue], position: int, draft
     with st.container(key="bt_roles"):
         st.radio(
             "Roles",
-            places,
-            format_func=label,
+            list(names),
+            format_func=lambda at: names.get(at, str(at)),
             captions=[_caption(role) for role in roles.roles],
             **state,
             on_change=changed,

@@ -16,6 +16,7 @@ from pages._ui.role_alike import alike_part
 from pages._ui.role_form import choose_role, chosen_role
 from pages._ui.role_kind import compiled
 from pages._ui.role_text import text_to_messages
+from pages._ui.state import labels
 from pages._ui.text import html_escape, shorten
 from pages._ui.trace_split import split
 
@@ -66,15 +67,16 @@ def try_view(roles: RoleSet) -> None:
 
 def _role(roles: RoleSet) -> str:
     position = chosen_role(roles)
-    state = labelled("roles:try:role", position, [role.name for role in roles.roles])
+    names = labels(range(len(roles.roles)), lambda at: roles.roles[at].name)
+    state = labelled("roles:try:role", position, list(names.values()))
 
     def changed() -> None:
         choose_role(roles, int(st.session_state[state["key"]]))
 
     st.selectbox(
         "Role",
-        list(range(len(roles.roles))),
-        format_func=lambda at: roles.roles[at].name,
+        list(names),
+        format_func=lambda at: names.get(at, str(at)),
         **state,
         on_change=changed,
     )

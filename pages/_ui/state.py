@@ -16,13 +16,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from pages._ui.text import plain, shorten, visible
 
+T = TypeVar("T", str, int)
 _PAGES = Path(__file__).parents[1]
 
 
@@ -121,15 +122,15 @@ def select_param(
 
 
 def labels(
-    options: Sequence[str], format_func: Callable[[str], str] = str, *, limit: int = 200
-) -> dict[str, str]:
+    options: Sequence[T], format_func: Callable[[T], str] = str, *, limit: int = 200
+) -> dict[T, str]:
     """Return what each option is called, no two alike.
 
     The browser sends back the label, not the option: of two runs with one name, the last would be
     taken whichever was clicked.
 
     Args:
-        options: What can be chosen.
+        options: What can be chosen: keys, or positions in a list.
         format_func: What to call it.
         limit: Longest label; what is longer is cut.
     """
@@ -138,7 +139,8 @@ def labels(
         times = Counter(found.values())
         for at, (option, label) in enumerate(found.items(), 1):
             if times[label] > 1:
-                more = f"({at})" if number else shorten(visible(option), 40)
+                by_place = number or not isinstance(option, str)
+                more = f"({at})" if by_place else shorten(visible(str(option)), 40)
                 found[option] = f"{label} · {more}"
     return found
 

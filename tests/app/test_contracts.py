@@ -6,7 +6,8 @@ import pytest
 
 from core.contract.document import parse_contract
 from pages._ui.contract_form import names_in, names_text
-from pages._ui.contract_kind import guess_kind, suggest_id
+from pages._ui.contract_kind import CONTRACTS, guess_kind, suggest_id
+from tests.app.runs import open_page, shown_words
 from tests.app.support import CONTRACT, HOSTILE, run, work_as
 
 FACTS = [
@@ -325,3 +326,54 @@ def test_a_new_contract_says_that_it_needs_a_name(page):
     save = page.button(key="contracts:save")
     assert save.disabled and save.help == "Give the contract a name first."
     assert by(page.text_input, "Contract name").placeholder.startswith("Needed")
+
+
+TWINS = """\
+name: twins
+parameters: [{name: sum, kind: quantity}]
+facts:
+  - {id: same, statement: The first is red, owner: A, recipients: [B]}
+  - {id: same, statement: The second is green, owner: A, recipients: [B]}
+  - {id: cap, statement: "It costs at most {sum}", kind: limit, owner: A, recipients: [B]}
+"""
+
+
+def test_of_two_facts_with_one_id_the_one_that_was_chosen_is_taken(app, workspace):
+    work_as(app, "Ada")
+    open_page(app, "contracts", new=1, view="try")
+    app.session_state["contracts:drafts"][""].replace(TWINS)
+    app.text_area(key="contracts:try:text").set_value("The first is red.").run()
+    box = app.selectbox(key="contracts:keep:fact")
+    assert box.options == ["same · (1)", "same · (2)", "cap"]
+    box.set_value(0).run()
+    app.button(key="contracts:keep").click().run()
+    facts = app.session_state["contracts:drafts"][""].model(CONTRACTS).facts
+    assert [len(fact.examples) for fact in facts] == [1, 0, 0]
+
+
+def test_a_fact_that_waits_for_a_value_is_tried_with_one(app, workspace):
+    open_page(app, "contracts", new=1, view="try")
+    app.session_state["contracts:drafts"][""].replace(TWINS)
+    app.text_area(key="contracts:try:text").set_value("It costs at most $900.").run()
+    assert "{sum} has no value" in shown_words(app)
+    app.text_input(key="contracts:try:value:sum").set_value("$900").run()
+    assert "has no value" not in shown_words(app)
+
+
+def test_parameters_are_a_line_of_the_form(app, workspace):
+    from pages._ui.contract_form import parameters_in, parameters_text
+
+    line = "budget (quantity), opening_day (date), customer"
+    found = parameters_in(line)
+    assert [(p.name, p.kind) for p in found] == [
+        ("budget", "quantity"),
+        ("opening_day", "date"),
+        ("customer", "text"),
+    ]
+    assert parameters_text(found) == line
+    assert [p.name for p in parameters_in("{a b}, 2x, a b, (date), été")] == ["a_b", "_2x", "t"]
+    open_page(app, "contracts", new=1)
+    field = next(f for f in app.text_input if "differ from run to run" in f.label)
+    field.set_value("budget (quantity)").run()
+    contract = app.session_state["contracts:drafts"][""].model(CONTRACTS)
+    assert [(p.name, p.kind) for p in contract.parameters] == [("budget", "quantity")]
