@@ -65,7 +65,7 @@ def test_a_team_is_started_parked_and_found_again_after_a_reload(site, new_page)
     review = new_page(site.url)
     review.goto("/review")
     settle(review)
-    expect(review.get_by_text("Waits for you")).to_be_visible()
+    expect(review.get_by_role("heading", name=re.compile("^Waits for you"))).to_be_visible()
     review.get_by_role("link", name="Decide").first.click()
     expect(held(review)).to_be_visible()
 
