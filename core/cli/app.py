@@ -125,7 +125,9 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_suggest)
 
     command = commands.add("schema", help="print a JSON Schema")
-    command.add_argument("kind", choices=("contract", "trace", "roles", "priors", "team"))
+    command.add_argument(
+        "kind", choices=("contract", "trace", "roles", "priors", "team", "verifier")
+    )
     command.set_defaults(run=_schema)
 
     command = commands.add("stress", help="put faults against roles into runs and look for them")

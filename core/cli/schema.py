@@ -10,6 +10,7 @@ from core.drift.model import RoleSet
 from core.errors import NotFoundError
 from core.gate.model import PriorsSet
 from core.live.document import team_schema
+from core.probe.verifiers import verifier_schema
 
 
 def _trace() -> dict[str, Any]:
@@ -42,6 +43,7 @@ SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {
     "roles": _roles,
     "priors": _priors,
     "team": team_schema,
+    "verifier": verifier_schema,
 }
 
 
@@ -49,7 +51,7 @@ def json_schema(kind: str) -> dict[str, Any]:
     """Return a published JSON Schema, draft 2020-12.
 
     Args:
-        kind: ``contract``, ``trace``, ``roles``, ``priors`` or ``team``.
+        kind: ``contract``, ``trace``, ``roles``, ``priors``, ``team`` or ``verifier``.
 
     Raises:
         NotFoundError: No such schema.

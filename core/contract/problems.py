@@ -175,12 +175,33 @@ def _pattern(subject: str, value: Any, _: Mapping[str, Any]) -> tuple[str, str]:
     )
 
 
+def _tag(subject: str, _: Any, context: Mapping[str, Any]) -> tuple[str, str]:
+    """Say which values the key may have that decides what a group of keys is."""
+    key = str(context.get("discriminator", "type")).strip("'")
+    choices = str(context.get("expected_tags", "")).replace("'", "").split(", ")
+    given = str(context.get("tag", ""))
+    guess = did_you_mean(given, choices)
+    return (
+        f"'{key}' of {subject[:1].lower()}{subject[1:]} should be one of {', '.join(choices)}, "
+        f"but is '{given}'.",
+        f"Did you mean '{guess}'?" if guess else "",
+    )
+
+
+def _no_tag(subject: str, _: Any, context: Mapping[str, Any]) -> tuple[str, str]:
+    key = str(context.get("discriminator", "type")).strip("'")
+    return f"{subject} has no '{key}'.", f"Say with '{key}' what it is."
+
+
 _LIST_HINT = "Write one item a line after '- ', or [a, b]."
 _SENTENCES: tuple[tuple[str, Sentence], ...] = (
     ("string_type", _text),
     ("string_too_short", lambda subject, *_: (f"{subject} is empty.", "")),
     ("string_too_long", _too_long),
     ("string_pattern", _pattern),
+    ("too_short", lambda subject, *_: (f"{subject} is empty.", "")),
+    ("union_tag_invalid", _tag),
+    ("union_tag_not_found", _no_tag),
     ("literal_error", _literal),
     ("tuple_type", _should_be("a list", _LIST_HINT)),
     ("list_type", _should_be("a list", _LIST_HINT)),

@@ -21,6 +21,7 @@ _NOUNS = {
     "Binding": "a binding",
     "Trace": "a trace",
     "Team": "a team",
+    "Verifier": "a verifier",
 }
 _MAIN_KEYS = {
     "FactContract": ("facts",),
@@ -28,6 +29,7 @@ _MAIN_KEYS = {
     "PriorsSet": ("rows",),
     "Binding": ("parties", "roles", "models"),
     "Team": ("agents",),
+    "Verifier": ("test",),
 }
 
 
