@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from core.contract.checks import FactCheck, compile_fact
+from core.contract.checks.moments import Moment
 from core.contract.checks.quantities import Quantity
 from core.contract.guess import guess_kind
 from core.contract.model import Fact, FactKind
@@ -25,7 +26,7 @@ _HANGS = re.compile(
 )
 _TALK = re.compile(
     r"\bterminate\b|\b(?:reply|respond) (?:me )?only\b|\bgroup chat\b|\bexit ?code\b|\btraceback\b|\bas follows\b|\bmy (?:plan|next)\b|\bstep (?:\d|by step)|\bdiscuss|\bexpert\b|"
-    r"\bcollect information from\b|\bbelow\b|\bfollowing\b|\bmake sure you\b|\ball (?:these|this)\b|\bthis (?:information|problem|task|message)\b|\babove\b|\bviewport\b|\bscreenshot\b|://\S*[?&]|\bog:|^\w+://",
+    r"\bcollect information from\b|\bbelow\b|\bfollowing\b|\bmake sure you\b|\bwe (?:need|should|will|can)\b|\ball (?:the )?given\b|\ball (?:these|this)\b|\bthis (?:information|problem|task|message)\b|\babove\b|\bviewport\b|\bscreenshot\b|://\S*[?&]|\bog:|^\w+://",
     re.I,
 )
 _ASKS_FOR = re.compile(
@@ -43,10 +44,10 @@ _BUILDS = re.compile(
     re.I,
 )
 _VAGUE = re.compile(
-    r"\b(?:accurate|complete|correct|careful|proper|appropriate|acceptable|clear|reliable|balanced|efficient|best|well|good|high.quality)(?:ly)?\b|корректн|аккуратн|качественн",
+    r"\b(?:accura\w+|complete|correct|careful|proper|appropriate|acceptable|clear|reliable|balanced|efficient|best|well|good|high.quality)(?:ly)?\b|корректн|аккуратн|качественн",
     re.I,
 )
-_FIRM = re.compile(r"\d|['\"‘“«`]|(?<=\w )[A-ZА-ЯЁ]")
+_FIRM = re.compile(r"\d|(?<!\w)['\"‘“«`]")
 _DAY_DOT_MONTH = re.compile(r"\d{1,2}\.\d{1,2}\.?")
 _LOOSE_ITEM = re.compile(r"\b(?:you|can|if|that|which|etc|will|is|are|it)\b", re.I)
 _HEDGED = re.compile(
@@ -133,15 +134,23 @@ def _kind(passage: Passage, text: Source) -> FactKind | None:
     if kind == "requirement" and not _RULE.search(passage.statement):
         short = passage.bullet and len(passage.statement.split()) <= 12
         return kind if short else None
-    if kind == "free_text" and not passage.headed:
-        return None
+    if kind == "free_text":
+        return None  # nothing that a check could hold on to
     return kind
+
+
+def _is_placed(moment: Moment) -> bool:
+    """Whether a moment says when: a month alone may be a name, a day alone a count."""
+    by_month = moment.month is not None and (moment.day is not None or moment.year is not None)
+    return by_month or moment.minute is not None or moment.weekday is not None
 
 
 def _dated(statement: str) -> bool:
     """Whether the sentence names a day or a time; '3.11' may as well be a version."""
     moments = compile_fact(Fact(id="guess", statement=statement, kind="date")).spec.moments
-    return any(not _DAY_DOT_MONTH.fullmatch(statement[m.start : m.end]) for m in moments)
+    return any(
+        _is_placed(m) and not _DAY_DOT_MONTH.fullmatch(statement[m.start : m.end]) for m in moments
+    )
 
 
 def _typed(check: FactCheck, passage: Passage, text: Source) -> bool:
@@ -157,7 +166,7 @@ def _typed(check: FactCheck, passage: Passage, text: Source) -> bool:
         told_apart = len(spec.subject) > (1 if text.record else 0)
         return bool(firm) and (measured or passage.pair) and len(firm) <= 3 and told_apart
     if kind == "date":
-        dated = [m for m in spec.moments if m.day or m.minute is not None or m.month]
+        dated = [m for m in spec.moments if _is_placed(m)]
         return bool(dated) and len(dated) <= 3 and bool(spec.subject)
     if kind == "list":
         short = all(len(i.split()) <= 6 and not _LOOSE_ITEM.search(i) for i in spec.items)

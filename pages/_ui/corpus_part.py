@@ -63,8 +63,15 @@ def values_part(contract: Contract, infos: Sequence[Any]) -> ParameterTable:
             }
         )
     st.dataframe(rows, hide_index=True, alt="The value of each parameter in each run")
-    if len(infos) > _SHOWN:
-        st.caption(f"The first {_SHOWN} of {len(infos):,} runs are shown.")
+    notes = [f"The first {_SHOWN} of {len(infos):,} runs are shown."] if len(infos) > _SHOWN else []
+    lacking = sum("– no value" in row.values() for row in rows)
+    if lacking:
+        notes.append(
+            f"In {count(lacking, 'of these runs', 'of these runs')} a value is missing; the facts that "
+            "wait for it are not checked there."
+        )
+    if notes:
+        st.caption(" ".join(notes))
     return table
 
 

@@ -148,7 +148,7 @@ def opinion_settings() -> None:
         st.caption(
             plain(f"Asked at {where}.")
             if where
-            else "No model endpoint is configured, so nothing can be asked: set OPENAI_BASE_URL."
+            else "No model endpoint is configured yet, so nothing can be asked."
         )
         if st.form_submit_button("Save"):
             name = (name or "").strip()

@@ -11,6 +11,7 @@ import pytest
 
 from core.cli.app import main
 from core.contract.document import parse_contract
+from core.contract.lint import lint_contract
 
 PROJECT = Path(__file__).resolve().parents[3]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
@@ -25,9 +26,12 @@ def _no_database(url: str | None):
 
 
 def test_the_shortest_contract_is_a_contract():
-    (text,) = _blocks("yaml")
+    text, more = _blocks("yaml")
     contract = parse_contract(text, "README.md")
     assert [fact.id for fact in contract.facts] == ["budget"]
+    with_value = parse_contract(f"name: offers\n{more}", "README.md")
+    assert [one.name for one in with_value.parameters] == ["budget"]
+    assert not [i for i in lint_contract(with_value) if i.severity != "info"]
 
 
 def test_the_library_call_runs(monkeypatch: pytest.MonkeyPatch):
