@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -168,10 +168,8 @@ class Analyses:
                 raise _missing(analysis_id)
             return read_states(session, analysis_id, final=final)
 
-    def current(
-        self, analysis_ids: Iterable[str]
-    ) -> Iterator[tuple[str, tuple[ObligationState, ...]]]:
-        """Yield the end states of analyses, with what people said against the check laid over them.
+    def current(self, analysis_ids: Iterable[str]) -> dict[str, tuple[ObligationState, ...]]:
+        """Return the end states of analyses, with what people said against the check laid over them.
 
         Args:
             analysis_ids: Those to read; an unknown one has no states.
@@ -179,9 +177,12 @@ class Analyses:
         keys = builtins.list(analysis_ids)
         with self._db.read() as session:
             said = _said(session, keys)
-            for key in keys:
-                final = read_states(session, key, final=True)
-                yield key, overlaid(final, fold_overrides(said.get(key, ())))
+            return {
+                key: overlaid(
+                    read_states(session, key, final=True), fold_overrides(said.get(key, ()))
+                )
+                for key in keys
+            }
 
     def boundaries(self, analysis_id: str) -> builtins.list[BoundaryInfo]:
         """Return the boundaries as table rows, by seq, each with where its review stands."""

@@ -163,7 +163,7 @@ def results(contract: Contract, infos: Sequence[Any]) -> list[RunResult]:
             final=final,
             not_checked=fill(contract, by_id[key].binding.get("values", {})).not_checked,
         )
-        for key, final in services().workspace.analyses.current(by_id)
+        for key, final in services().workspace.analyses.current(by_id).items()
     ]
 
 

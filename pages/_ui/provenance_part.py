@@ -13,6 +13,7 @@ from core.controller import provenance_graph
 from core.provenance.export import to_graphml, to_prov_json
 from core.provenance.graph import ProvenanceGraph
 from core.provenance.reach import Reach
+from core.provenance.tracker import earliest_gap
 from core.settings import ReplaySettings
 from pages._ui.downloads import download, safe_file_name
 from pages._ui.graph import COLUMN_WIDTH, LANE_HEIGHT, graph_view
@@ -63,7 +64,7 @@ def graph_of(analysis_id: str) -> tuple[ProvenanceGraph, Reach]:
 
 def default_seq(shown: Opened) -> int | None:
     """Return the event to start at: the boundary of the earliest gap, else the last boundary."""
-    pair = shown.analysis.earliest_gap
+    pair = earliest_gap(shown.final)
     state = shown.state(pair) if pair else None
     if state is not None:
         place = shown.boundary_of(state) or state.due_seq

@@ -86,11 +86,6 @@ class Opened:
         """Return what a person said against the check about a state, or None."""
         return self.overrides.get(key_of(state))
 
-    def checked(self, state: ObligationState) -> ObligationState:
-        """Return a state as the check gave it, without what a person said."""
-        stored = (*self.analysis.states, *self.analysis.final)
-        return next((s for s in stored if key_of(s) == key_of(state)), state)
-
     @property
     def boundaries(self) -> tuple[int, ...]:
         """Sequence numbers of the boundaries."""

@@ -87,3 +87,17 @@ def test_review_offers_it_and_its_history_says_it(app, workspace, analysis):
     app.button(key=f"{key}:open").click().run()
     answer(app, key, label="misrouted")
     assert "Called the check wrong: deadline for Writer is misrouted" in shown_words(app)
+
+
+def test_the_graph_starts_at_the_earliest_gap_that_stands(app, analysis):
+    from pages._ui.provenance_part import default_seq
+
+    first = default_seq(opened(analysis))
+    work_as(app, "Ada")
+    open_page(app, "trace_view", analysis=analysis, fact="tax", recipient="Writer")
+    key = next(b.key for b in app.button if str(b.key).startswith("wrong:tax"))
+    app.button(key=key).click().run()
+    answer(app, key.removesuffix(":open"))
+    shown = opened(analysis)
+    assert shown.state(("tax", "Writer")).display == "ok"
+    assert default_seq(shown) != first
