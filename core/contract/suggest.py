@@ -119,6 +119,7 @@ def _texts(trace: Trace, agents: Sequence[str]) -> Iterator[Source]:
     start = said[0] if said else None
     task = trace.task.strip()
     if task:
+        place = 0
         holder = next((e for e in said[:6] if task[:200] in e.text), None)
         if holder is not None:
             place = holder.text.index(task[:200])
@@ -131,6 +132,7 @@ def _texts(trace: Trace, agents: Sequence[str]) -> Iterator[Source]:
             poser.recipients if poser else (),
             "the task",
             2.0,
+            offset=place,
         )
     briefed: set[str] = set()
     early = max(12, len(said) // 3)
@@ -213,7 +215,7 @@ def _suggestion(
             recipients=tuple(recipients[:6]),
         ),
         seq=text.seq,
-        span=(candidate.passage.start, candidate.passage.end),
+        span=(text.offset + candidate.passage.start, text.offset + candidate.passage.end),
         source=text.source,
         owner_because=quoted,
         recipients_because=because,

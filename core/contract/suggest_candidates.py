@@ -78,6 +78,8 @@ class Source:
     source: str
     weight: float
     record: bool = False
+    offset: int = 0
+    """Where the text begins in that event."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,8 +71,10 @@ def test_a_brief_gives_its_typed_facts_and_nothing_else():
 
 def test_every_suggestion_quotes_the_event_that_it_names():
     trace = run(("Planner", ("Buyer",), BRIEF))
-    for s in suggest_facts(trace):
-        quoted = trace.event(s.seq).text[s.span[0] : s.span[1]]
+    task = "The fair opens on May 3."
+    inside = run(("Planner", ("Buyer",), f"Dear all, good luck! {task}"), task=task)
+    for one, s in [(t, s) for t in (trace, inside) for s in suggest_facts(t)]:
+        quoted = one.event(s.seq).text[s.span[0] : s.span[1]]
         assert s.fact.statement in quoted.replace("- ", "")
         assert s.check
 
