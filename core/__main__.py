@@ -17,6 +17,7 @@ from core.gate.model import PriorsSet
 from core.live.spec import RunSpec
 from core.live.team import Team
 from core.live.worker import Store
+from core.probe.record import ProbeStore
 from core.report import Analysis
 from core.trace.model import Problem, Trace
 
@@ -81,6 +82,11 @@ class WorkspaceLibrary:
     def live(self) -> Store:
         """The live runs."""
         return self._workspace.live
+
+    @property
+    def probes(self) -> ProbeStore:
+        """The calibrations."""
+        return self._workspace.probes
 
     def start_run(self, spec: RunSpec) -> str:
         """Create a live run; return its id."""

@@ -319,6 +319,17 @@ class TeamVersion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeInfo:
+    """A calibration, without its records."""
+
+    id: str
+    name: str
+    created_at: datetime
+    episodes: int
+    """Run so far."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LiveRunInfo:
     """A live run without its events."""
 

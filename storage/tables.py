@@ -403,3 +403,26 @@ class LiveEventRow(SQLModel, table=True):
     kind: str
     at: str
     data: str = Field(sa_type=AnyText)
+
+
+class ProbeRow(SQLModel, table=True):
+    """A calibration with all that it was started with."""
+
+    __tablename__ = "probes"
+
+    id: str = Field(primary_key=True)
+    name: str = Field(sa_type=AnyText)
+    data: str = Field(sa_type=AnyText)
+    created_at: str
+
+
+class ProbeRecordRow(SQLModel, table=True):
+    """One record of a calibration. Triggers refuse every change."""
+
+    __tablename__ = "probe_records"
+
+    probe_id: str = Field(primary_key=True, foreign_key="probes.id")
+    seq: int = Field(primary_key=True)
+    kind: str
+    at: str
+    data: str = Field(sa_type=AnyText)

@@ -35,6 +35,7 @@ from storage.migrate import (
     migrate,
 )
 from storage.priors import Priors
+from storage.probes import Probes
 from storage.reviews import Reviews
 from storage.settings import Settings
 from storage.tables import AnalysisRow, DocumentRow, TraceRow
@@ -81,6 +82,7 @@ class Workspace:
         self.teams: Documents[Team, TeamVersion] = Documents(database, TEAMS)
         self.live = Live(database)
         self.priors = Priors(database)
+        self.probes = Probes(database)
         self.analyses = Analyses(database)
         self.reviews = Reviews(database)
         self.settings = Settings(database)

@@ -1,4 +1,4 @@
-"""The command line: ``python -m core import|check|suggest|run|priors|export|schema|stress|eval``."""
+"""The command line: ``python -m core import|check|suggest|run|probe|priors|export|schema|stress|eval``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from core.cli.importing import add_options as add_import_options
 from core.cli.live import add_options as add_run_options
 from core.cli.ports import Lazy, OpenLibrary
 from core.cli.priors import add_options as add_priors_options
+from core.cli.probing import add_options as add_probe_options
 from core.cli.stressing import add_options as add_stress_options
 from core.cli.terminal import clean, prepare
 from core.errors import BatonError, InputError
@@ -111,6 +112,10 @@ def _parser() -> argparse.ArgumentParser:
     add_run_options(command)
     command.set_defaults(run=_run)
 
+    command = commands.add("probe", help="measure which repairs help a team, and freeze the counts")
+    add_probe_options(command)
+    command.set_defaults(run=_probe)
+
     command = commands.add("priors", help="list, show, export, import and compare priors sets")
     add_priors_options(command)
     command.set_defaults(run=_priors)
@@ -202,6 +207,12 @@ def _run(options: argparse.Namespace, library: Lazy) -> int:
     from core.cli.live import run_live
 
     return run_live(options, library)
+
+
+def _probe(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.probing import run_probe
+
+    return run_probe(options, library)
 
 
 def _priors(options: argparse.Namespace, library: Lazy) -> int:

@@ -58,6 +58,20 @@ decided in the dashboard on the same database. Interrupt at any time and go on w
 
 exit codes: as check; 2 also for a run that failed or was stopped, 130 for an interrupted one
 """,
+    "probe": """\
+examples:
+  python -m core probe team.yaml --verifier test.yaml --scripted --out priors.json
+  python -m core probe team.yaml --contract facts.yaml --verifier test.yaml --model small \\
+      --seeds 3 --most 60 --max-tokens 400000 --yes --out priors.json
+  python -m core probe --resume 3f2a9c01d4be --out priors.json
+
+A fault is put into a handoff of a clean run, which is then continued with and without each repair;
+the verifier scores both. Interrupt at any time and go on with --resume. What is counted so far is
+written all the same, as a provisional set.
+
+exit codes: 0 all was run; 3 it ended early and can be resumed; 2 something can't be used;
+130 interrupted
+""",
     "priors": """\
 examples:
   python -m core priors list

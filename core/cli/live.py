@@ -109,7 +109,7 @@ def run_live(options: argparse.Namespace, library: Lazy) -> int:
 
 
 def _spec(options: argparse.Namespace, library: Lazy) -> RunSpec:
-    found = _team(options.team, library)
+    found = find_team(options.team, library)
     team = found.team
     if options.model:
         team = team.model_copy(update={"model": options.model})
@@ -139,17 +139,19 @@ def _spec(options: argparse.Namespace, library: Lazy) -> RunSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class FoundTeam:
+    """A team with the contract and roles that it names, where they were found."""
+
     team: Team
     contract: Contract | None
     roles: RoleSet | None
 
 
-def _team(name: str, library: Lazy) -> _Found:
+def find_team(name: str, library: Lazy) -> FoundTeam:
     """Return a team with the contract and roles that it names, from wherever those are."""
     if name in KEYS and not Path(name).exists():
         ready = ready_team(name)
-        return _Found(ready.team, ready.contract, ready.roles)
+        return FoundTeam(ready.team, ready.contract, ready.roles)
     team = document_in(name, "team", parse_team, library, lambda known: known.team(name))
     folder = Path(name).parent if Path(name).is_file() else None
     contract = _beside(folder, team.contract, parse_contract) if team.contract else None
@@ -164,7 +166,7 @@ def _team(name: str, library: Lazy) -> _Found:
         contract = load_contract(team.contract, library)
     if roles is None and team.roles:
         roles = load_roles(team.roles, library)
-    return _Found(team, contract, roles)
+    return FoundTeam(team, contract, roles)
 
 
 def _beside(folder: Path | None, name: str, parse: Callable[[bytes, str], Any]) -> Any:

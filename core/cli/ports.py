@@ -12,6 +12,7 @@ from core.gate.model import PriorsSet
 from core.live.spec import RunSpec
 from core.live.team import Team
 from core.live.worker import Store
+from core.probe.record import ProbeStore
 from core.report import Analysis
 from core.trace.model import Problem, Trace
 
@@ -68,6 +69,11 @@ class Library(Protocol):
     @property
     def live(self) -> Store:
         """The live runs."""
+        ...
+
+    @property
+    def probes(self) -> ProbeStore:
+        """The calibrations."""
         ...
 
     def start_run(self, spec: RunSpec) -> str:

@@ -121,6 +121,11 @@ def inject(
     return skip("no edit takes this fact away and leaves all others as they are")
 
 
+def without(text: str, check: FactCheck) -> str:
+    """Return a text without the passages that state a fact; other facts in them are lost too."""
+    return next((left for left, _, _ in _without(text, check, works=False)), text)
+
+
 Changed: TypeAlias = Iterator[tuple[str, tuple[str, ...], str]]
 """Candidate texts with what was removed and what was put there, the smallest edit first."""
 

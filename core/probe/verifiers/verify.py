@@ -118,7 +118,7 @@ class _Compiler:
         name = test.fact or f"“{test.statement}”"
 
         def look(text: str) -> tuple[bool, str]:
-            verdict = check.reflects(text) if works else check.states(text)
+            verdict = check.reflects(text) if works else check.states(text, in_run=True)
             return verdict.label == "conveyed", f"{name}: {verdict.label}, {verdict.reason}"
 
         return look

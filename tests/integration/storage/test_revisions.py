@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from core.probe.record import fold_records
 from storage import open_workspace
 from storage.migrate import APPLICATION_ID, head_revision
 from tests.integration.storage.examples import CONTRACT
@@ -50,3 +51,17 @@ def test_a_live_run_of_an_earlier_revision_still_waits(tmp_path):
         (parked,) = workspace.live.parked()
         assert (parked.run.name, parked.run.status) == ("Tour, kept", "waiting")
         assert parked.held.report.sender == "Scout"
+
+
+def test_a_calibration_of_an_earlier_revision_can_be_taken_up(tmp_path):
+    path = tmp_path / "baton.db"
+    dump = next(d for d in DUMPS if d.stem == "0005")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    with open_workspace(str(path)) as workspace:
+        (info,) = workspace.probes.list()
+        assert (info.name, info.episodes) == ("Tour, kept", 1)
+        state = fold_records(workspace.probes.records(info.id))
+        assert state.is_done and state.frozen
+        assert workspace.probes.spec(info.id).contract.name == "tour"

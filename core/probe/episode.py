@@ -1,0 +1,240 @@
+"""One episode: a faulted prefix, continued natively and with each repair that can be used."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from core.contract.checks import FactCheck
+from core.gate.model import FrontierName, RepairName
+from core.live import desk
+from core.live.driver import Driver, ModelsFor
+from core.live.events import LiveEvent
+from core.live.spec import RunSpec
+from core.live.state import Held, RunState
+from core.llm.model import ChatModel
+from core.probe.agents import Delayed
+from core.probe.faults import Edit, Skip
+from core.probe.memory import MemoryJournal
+from core.probe.prefix import RUN, Planned, edit_at, prefix
+from core.probe.spec import CONTROL, ProbeSpec
+from core.probe.verifiers import CompiledVerifier, Subject
+from core.provenance.model import Frontier
+
+Effect: TypeAlias = Literal["helped", "neutral", "harmed"]
+_BY = "probe"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """How a continuation ended."""
+
+    passed: bool
+    reason: str
+    """What the verifier said."""
+    tokens: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """One repair against the native continuation."""
+
+    repair: RepairName
+    frontier: FrontierName
+    """As the controller detected it."""
+    model: str
+    """Whose behaviour the repair uses."""
+    decision: str
+    """COMMIT, ROLLBACK or FORWARD."""
+    ending: Ending
+    effect: Effect
+    added: int
+    """Tokens that the repair added: its own calls, and what it put into prompts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """What one episode showed. Nothing in it depends on the clock."""
+
+    boundary: int
+    fault: str
+    fact: str
+    seed: int
+    native: Ending | None = None
+    detected: FrontierName | None = None
+    arms: tuple[Arm, ...] = ()
+    reason: str = ""
+    """Why there is no comparison."""
+    failed: bool = False
+    """Whether a model gave no answer; such an episode counts for nothing."""
+    calls: int = 0
+    tokens: int = 0
+    """Of all continuations, the common prefix once."""
+
+
+def effect_of(native: bool, repaired: bool) -> Effect:
+    """Return what a repair did: helped if only it passes, harmed if only the native one does."""
+    if native == repaired:
+        return "neutral"
+    return "helped" if repaired else "harmed"
+
+
+@dataclass(kw_only=True)
+class Bench:
+    """Runs episodes of one clean run.
+
+    Args:
+        spec: What is probed.
+        events: The clean run.
+        models: Who plays the agents.
+        checks: Compiled checks of the contract.
+        verifier: What decides whether a run passed.
+    """
+
+    spec: ProbeSpec
+    events: Sequence[LiveEvent]
+    models: ModelsFor
+    checks: Mapping[str, FactCheck]
+    verifier: CompiledVerifier
+
+    def run(self, planned: Planned) -> Episode:
+        """Run one episode; a model that fails makes it a failed one."""
+        slot = planned.slot
+        edit: Edit | Skip | None = None
+        if slot.fault != CONTROL:
+            edit = edit_at(
+                self.spec, self.events, slot.boundary, slot.fault, slot.fact, self.checks
+            )
+        models = self.models
+        if isinstance(edit, Edit) and edit.later:
+            models = _delaying(models, self.events[slot.boundary - 1], edit)
+        start = prefix(self.spec, self.events, planned, edit if isinstance(edit, Edit) else None)
+        journal = MemoryJournal(start)
+        driver = Driver(run_id=RUN, journal=journal, models=models)
+        gap = self._to_the_gap(driver, slot.fact)
+        shared, before = list(journal.kept), driver.state
+        if gap is None:
+            return self._nothing(planned, driver.run(), _used(start))
+        held = before.held
+        assert held is not None  # noqa: S101  (a gap stands at a held boundary)
+        return self._compare(planned, shared, held, gap, models, start)
+
+    def _to_the_gap(self, driver: Driver, fact: str) -> Frontier | None:
+        """Drive to the first boundary whose earliest gap is the fact's and can be repaired."""
+        seen = 0
+        while True:
+            state = driver.advance().state
+            if state.is_over or state.status == "failed":
+                return None
+            if state.held is not None and state.held_live_seq != seen:
+                seen = state.held_live_seq
+                gap = next(iter(state.held.report.frontiers), None)
+                usable = gap is not None and gap.critical and not gap.unsure
+                if usable and gap is not None and fact in ("", gap.fact) and repairs_of(state.held):
+                    return gap
+
+    def _nothing(self, planned: Planned, state: RunState, spent: tuple[int, int]) -> Episode:
+        slot = planned.slot
+        ending = None if state.status == "failed" else self._ending(state)
+        reason = state.reason if ending is None else "the controller saw no gap it could repair"
+        return Episode(
+            boundary=slot.boundary, fault=slot.fault, fact=slot.fact, seed=planned.seed,
+            native=ending, reason=reason, failed=ending is None,
+            calls=state.calls - spent[0], tokens=state.account.total - spent[1],
+        )  # fmt: skip
+
+    def _compare(
+        self,
+        planned: Planned,
+        shared: list[LiveEvent],
+        held: Held,
+        gap: Frontier,
+        models: ModelsFor,
+        start: list[LiveEvent],
+    ) -> Episode:
+        names: list[RepairName | None] = [None, *repairs_of(held)]
+        slot = planned.slot
+        random.Random(f"{self.spec.seed}/{slot}/{planned.seed}").shuffle(names)  # noqa: S311
+        ends = {name: self._continue(shared, held, name, models) for name in names}
+        spent, common = _used(start), _used(shared)
+        calls = common[0] - spent[0] + sum(s.calls - common[0] for s in ends.values())
+        tokens = common[1] - spent[1] + sum(s.account.total - common[1] for s in ends.values())
+        head = {"boundary": slot.boundary, "fault": slot.fault, "fact": slot.fact}
+        bad = next((s for s in ends.values() if s.status != "finished"), None)
+        if bad is not None:
+            return Episode(
+                **head, seed=planned.seed, detected=gap.status, failed=True,  # type: ignore[arg-type]
+                reason=bad.reason, calls=calls, tokens=tokens,
+            )  # fmt: skip
+        native = self._ending(ends[None])
+        arms = tuple(self._arm(name, gap, native, ends[name], held) for name in repairs_of(held))
+        return Episode(
+            **head, seed=planned.seed, native=native, detected=gap.status,  # type: ignore[arg-type]
+            arms=arms, calls=calls, tokens=tokens,
+        )  # fmt: skip
+
+    def _continue(
+        self, shared: list[LiveEvent], held: Held, repair: RepairName | None, models: ModelsFor
+    ) -> RunState:
+        if repair is None:
+            return Driver(run_id=RUN, journal=MemoryJournal(shared), models=models).run()
+        events = desk.branch_events(shared, shared[-1].seq, parent=RUN, author=_BY)
+        journal = MemoryJournal(events)
+        desk.decide(
+            journal, RUN, seq=held.seq, digest=held.digest, action="order", author=_BY,
+            repair=repair,
+        )  # fmt: skip
+        return Driver(run_id=RUN, journal=journal, models=models).run()
+
+    def _arm(
+        self, name: RepairName, gap: Frontier, native: Ending, state: RunState, held: Held
+    ) -> Arm:
+        ending = self._ending(state)
+        ordered = next(o for o in state.outcomes if o.verdict is not None)
+        fact = self.spec.contract.fact(gap.fact)
+        party = fact.owner if name == "ASK" and fact is not None else gap.recipient
+        return Arm(
+            repair=name,
+            frontier=gap.status,
+            model=self.spec.model_of(self._agent(party, held.agent)),
+            decision=ordered.report.decision,
+            ending=ending,
+            effect=effect_of(native.passed, ending.passed),
+            added=state.account.repair + state.account.prompt_overhead,
+        )
+
+    def _agent(self, party: str, otherwise: str) -> str:
+        agents = self.spec.team.agents
+        return next((a.name for a in agents if (a.party or a.name) == party), otherwise)
+
+    def _ending(self, state: RunState) -> Ending:
+        result = self.verifier.verify(Subject(state.events))
+        return Ending(
+            passed=result.passed, reason=result.reason, tokens=state.account.total, how=state.how
+        )
+
+
+def repairs_of(held: Held) -> tuple[RepairName, ...]:
+    """Return the repairs that could be carried out at a held boundary without a person."""
+    return tuple(
+        c.repair
+        for c in held.report.candidates
+        if c.proposal is not None and c.proposal.needs != "person"
+    )
+
+
+def _used(events: Sequence[LiveEvent]) -> tuple[int, int]:
+    replies = [e.data["usage"] for e in events if e.kind == "reply"]
+    calls = sum(e.kind == "call_begun" for e in events)
+    return calls, sum(int(u["prompt"]) + int(u["completion"]) for u in replies)
+
+
+def _delaying(models: ModelsFor, boundary: LiveEvent, edit: Edit) -> ModelsFor:
+    def find(run: RunSpec) -> ChatModel:
+        agent, turn = boundary.data["agent"], boundary.data["turn"]
+        return Delayed(models(run), agent, turn, edit.later)
+
+    return find

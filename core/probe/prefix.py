@@ -1,0 +1,168 @@
+"""From a clean run to faulted prefixes: where a fault can be put, and the run up to there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.contract.checks import FactCheck
+from core.errors import InputError
+from core.live.driver import Driver, ModelsFor, utc_now
+from core.live.events import LiveEvent
+from core.live.spec import RunSpec
+from core.live.state import RunState
+from core.probe.faults import Edit, Handoff, Skip, inject
+from core.probe.memory import MemoryJournal
+from core.probe.spec import CONTROL, ProbeSpec
+
+RUN = "probe"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """One place of the clean run with one fault, or none."""
+
+    boundary: int
+    """Number of the ``boundary`` event in the clean run."""
+    fault: str
+    """Name of the fault, or ``control``."""
+    fact: str = ""
+    """The fact that is hit; empty for a control."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """One episode that is to be run."""
+
+    slot: Slot
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """All episodes in the order in which they are run, and what can't be injected."""
+
+    episodes: tuple[Planned, ...]
+    skips: tuple[Skip, ...]
+    cost_reference: int
+
+
+def clean_run(spec: ProbeSpec, models: ModelsFor) -> tuple[list[LiveEvent], RunState]:
+    """Run the team once without any fault.
+
+    Raises:
+        InputError: The run doesn't end by itself, so that there is nothing to compare with.
+    """
+    run = spec.run_spec(None if spec.scripted else spec.seed)
+    started = LiveEvent(seq=1, kind="started", data={"spec": run.to_dict()}, at=utc_now())
+    journal = MemoryJournal([started])
+    state = Driver(run_id=RUN, journal=journal, models=models).run()
+    if state.status != "finished" or not state.outcomes:
+        raise InputError(
+            f"The run without a fault {state.status or 'did not end'}: {state.reason}",
+            hint="Let the team finish a run before it is probed.",
+        )
+    return journal.kept, state
+
+
+def make_plan(
+    spec: ProbeSpec, events: Sequence[LiveEvent], state: RunState, checks: Mapping[str, FactCheck]
+) -> Plan:
+    """Find where the faults can be put and draw the order of episodes.
+
+    Args:
+        spec: Faults, seeds, limits.
+        events: The clean run.
+        state: After all of its events.
+        checks: Compiled checks of the contract's facts.
+    """
+    slots: list[Slot] = []
+    skips: list[Skip] = []
+    for boundary in (e for e in events if e.kind == "boundary"):
+        if spec.controls:
+            slots.append(Slot(boundary=boundary.seq, fault=CONTROL))
+        for fault, fact in _pairs(spec, boundary):
+            found = edit_at(spec, events, boundary.seq, fault, fact, checks)
+            if isinstance(found, Skip):
+                skips.append(found)
+            else:
+                slots.append(Slot(boundary=boundary.seq, fault=fault, fact=fact))
+    rng = random.Random(f"{spec.seed}/{spec.digest}")  # noqa: S311  (a seed, no secret)
+    episodes = [Planned(slot=slot, seed=spec.seed + n) for slot in slots for n in range(spec.seeds)]
+    rng.shuffle(episodes)
+    turns = max(1, state.turn_count)
+    return Plan(
+        episodes=tuple(episodes[: spec.most or None]),
+        skips=tuple(skips),
+        cost_reference=spec.cost_reference or max(1, round(state.account.total / turns)),
+    )
+
+
+def _pairs(spec: ProbeSpec, boundary: LiveEvent) -> Iterator[tuple[Any, str]]:
+    """Return faults with the critical facts that matter at a boundary."""
+    party = {agent.name: agent.party or agent.name for agent in spec.team.agents}
+    sender = party[boundary.data["agent"]]
+    readers = {party[name] for name in boundary.data["recipients"] if name in party}
+    for fact in spec.contract.facts:
+        if not fact.critical:
+            continue
+        for fault in spec.faults:
+            hit = {sender} if fault == "ignore" else readers
+            if hit & set(fact.recipients):
+                yield fault, fact.id
+
+
+def edit_at(
+    spec: ProbeSpec,
+    events: Sequence[LiveEvent],
+    boundary: int,
+    fault: Any,
+    fact: str,
+    checks: Mapping[str, FactCheck],
+) -> Edit | Skip:
+    """Put a fault into the text of a boundary, as its author's model wrote it."""
+    data = events[boundary - 1].data
+    agent, texts = data["agent"], _texts(events, boundary)
+    if len(texts) != 1:
+        return Skip(fault=fault, fact=fact, reason="the text was written in several pieces")
+    later = (e for e in events[boundary:] if e.kind == "boundary" and e.data["agent"] == agent)
+    readers = set(data["recipients"])
+    handoff = Handoff(
+        sender=agent,
+        text=texts[0].data["text"],
+        recipients=tuple(data["recipients"]),
+        others=spec.team.recipients_of(agent) if spec.team.chooses(agent) else (),
+        is_output=data["kind"] == "output",
+        writes_again=any(readers & set(e.data["recipients"]) for e in later),
+        earlier=tuple(
+            str(e.data["text"]) for e in events[: boundary - 1]
+            if e.kind in ("tool_result", "boundary")
+        ),
+    )  # fmt: skip
+    return inject(handoff, fault, fact, checks)
+
+
+def _texts(events: Sequence[LiveEvent], boundary: int) -> list[LiveEvent]:
+    """Return the replies with a text that make up the turn before a boundary."""
+    found: list[LiveEvent] = []
+    for event in reversed(events[: boundary - 1]):
+        if event.kind in ("boundary", "delivered", "started"):
+            break
+        if event.kind == "reply" and not event.data["tool_calls"] and event.data["text"].strip():
+            found.append(event)
+    return found
+
+
+def prefix(
+    spec: ProbeSpec, events: Sequence[LiveEvent], planned: Planned, edit: Edit | None
+) -> list[LiveEvent]:
+    """Return the clean run up to the text of the slot, with the fault in it and its own seed."""
+    reply = _texts(events, planned.slot.boundary)[0]
+    run = RunSpec.from_dict(events[0].data["spec"])
+    run = replace(run, seed=planned.seed)
+    started = replace(events[0], data={**events[0].data, "spec": run.to_dict()})
+    if edit is not None:
+        reply = replace(reply, data={**reply.data, "text": edit.text})
+    return [started, *events[1 : reply.seq - 1], reply]

@@ -1,0 +1,183 @@
+"""Runs a calibration: plan, episode after episode, freeze. Killed anywhere, it goes on from its last record."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from core.contract.checks import FactCheck, compile_fact
+from core.gate.model import PriorsSet
+from core.live.driver import ModelsFor
+from core.live.models import models_for
+from core.live.prompts import system_prompt
+from core.live.scripted import ScriptedModel
+from core.live.spec import RunSpec
+from core.live.state import RunState
+from core.llm.model import ChatModel
+from core.llm.tokens import estimate_tokens
+from core.probe.agents import Lapsing
+from core.probe.counts import freeze, hashes
+from core.probe.episode import Bench
+from core.probe.prefix import clean_run, make_plan
+from core.probe.record import ProbeRecord, ProbeState, ProbeStore, fold_records, planned_data
+from core.probe.spec import ProbeSpec
+from core.probe.verifiers import Subject, compile_verifier
+
+Ended: TypeAlias = Literal["done", "budget", "halted", "failed"]
+FAILURES = 3
+"""So many failed episodes in a row end the work: the endpoint is gone."""
+CONTINUATIONS = 3
+"""Runs that an episode takes at first guess: native, and two repairs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What a calibration will take."""
+
+    episodes: int
+    calls: int
+    tokens: int
+
+
+def estimate_before(spec: ProbeSpec, episodes: int) -> Estimate:
+    """Return a rough upper estimate before anything was called.
+
+    Args:
+        spec: What will be probed.
+        episodes: How many episodes it will be.
+    """
+    agents = max(1, len(spec.team.agents))
+    state = RunState(spec=spec.run_spec(None), status="running")
+    texts = sum(d.text.count("") for d in spec.team.documents)
+    tokens = sum(
+        estimate_tokens(system_prompt(state, a.name)) + 2 * (a.max_tokens or 400) + texts // 4
+        for a in spec.team.agents
+    )
+    calls = agents * CONTINUATIONS * episodes
+    return Estimate(episodes=episodes, calls=calls, tokens=tokens * CONTINUATIONS * episodes)
+
+
+def estimate(state: ProbeState) -> Estimate:
+    """Return what is left, from what was seen: the clean run, then the episodes run so far."""
+    left = len(state.plan.episodes) - len(state.episodes) if state.plan else 0
+    if state.episodes:
+        count = len(state.episodes)
+        calls = sum(e.calls for e in state.episodes) / count
+        tokens = sum(e.tokens for e in state.episodes) / count
+    else:
+        calls, tokens = CONTINUATIONS * state.calls, CONTINUATIONS * state.tokens
+    return Estimate(episodes=left, calls=round(calls * left), tokens=round(tokens * left))
+
+
+@dataclass(kw_only=True)
+class Runner:
+    """Advances one calibration.
+
+    Args:
+        probe_id: Which one.
+        store: Where its records are kept.
+        models: Who plays the agents; scripted ones are found by the spec itself.
+        halted: Set to stop after the episode under way.
+    """
+
+    probe_id: str
+    store: ProbeStore
+    models: ModelsFor | None = None
+    halted: threading.Event = field(default_factory=threading.Event)
+    state: ProbeState = field(default_factory=ProbeState, init=False)
+
+    def run(self, show: Callable[[ProbeState], None] | None = None) -> Ended:
+        """Plan, then run what is left, then freeze.
+
+        Args:
+            show: Is told the state after every record.
+
+        Returns:
+            Why it ended; ``done`` if all was run. A calibration that ended otherwise can be taken
+            up again, and what it counted so far can be used.
+
+        Raises:
+            InputError: The clean run didn't end, or the verifier doesn't fit the contract.
+            ConflictError: Another process runs the same calibration.
+        """
+        spec = self.store.spec(self.probe_id)
+        checks = {fact.id: compile_fact(fact) for fact in spec.contract.facts}
+        verifier = compile_verifier(spec.verifier, spec.contract)
+        models = self._players(spec, checks)
+        self._refresh()
+        if self.state.plan is None:
+            events, end = clean_run(spec, models)
+            result = verifier.verify(Subject(end.events))
+            plan = make_plan(spec, events, end, checks)
+            self._append(
+                "planned", planned_data(plan, events, passes=result.passed, reason=result.reason)
+            )
+        self._show(show)
+        bench = Bench(
+            spec=spec, events=self.state.events, models=models, checks=checks, verifier=verifier
+        )
+        ended = self._episodes(spec, bench, show)
+        if ended == "done" and not self.state.frozen:
+            self._append("frozen", {"hashes": list(hashes(self.priors()))})
+        return ended
+
+    def priors(self) -> tuple[PriorsSet, ...]:
+        """Return what the episodes so far support, one set for each model."""
+        self._refresh()
+        reference = self.state.plan.cost_reference if self.state.plan else 1
+        return freeze(self.store.spec(self.probe_id), self.state.episodes, reference)
+
+    def _episodes(
+        self, spec: ProbeSpec, bench: Bench, show: Callable[[ProbeState], None] | None
+    ) -> Ended:
+        assert self.state.plan is not None  # noqa: S101  (run has planned)
+        failures = 0
+        for planned in self.state.plan.episodes[len(self.state.episodes) :]:
+            if self.halted.is_set():
+                return "halted"
+            if self._beyond(spec):
+                return "budget"
+            episode = bench.run(planned)
+            failures = failures + 1 if episode.failed else 0
+            if failures >= FAILURES:
+                return "failed"
+            self._append("episode", asdict(episode))
+            self._show(show)
+        return "done"
+
+    def _beyond(self, spec: ProbeSpec) -> bool:
+        """Whether the next episode might go beyond the budget, were it as large as the largest."""
+        state, clean = self.state, ProbeState(events=self.state.events)
+        calls = max([e.calls for e in state.episodes] or [CONTINUATIONS * clean.calls])
+        tokens = max([e.tokens for e in state.episodes] or [CONTINUATIONS * clean.tokens])
+        return bool(
+            (spec.budget_calls and state.calls + calls > spec.budget_calls)
+            or (spec.budget_tokens and state.tokens + tokens > spec.budget_tokens)
+        )
+
+    def _players(self, spec: ProbeSpec, checks: dict[str, FactCheck]) -> ModelsFor:
+        if not spec.scripted:
+            return self.models or models_for()
+        team = spec.run_spec(None).team
+        scripted: ChatModel = Lapsing(ScriptedModel(team, spec.contract), checks, spec.lapse)
+
+        def find(run: RunSpec) -> ChatModel:
+            return scripted
+
+        return find
+
+    def _refresh(self) -> None:
+        self.state = fold_records(
+            self.store.records(self.probe_id, after=self.state.seq), self.state
+        )
+
+    def _append(self, kind: Any, data: dict[str, Any]) -> None:
+        record = ProbeRecord(seq=self.state.seq + 1, kind=kind, data=data)
+        self.store.append(self.probe_id, record)
+        self._refresh()
+
+    def _show(self, show: Callable[[ProbeState], None] | None) -> None:
+        if show is not None:
+            show(self.state)

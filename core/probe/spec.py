@@ -1,0 +1,108 @@
+"""Everything a calibration is started with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from core.contract.model import Contract
+from core.errors import InputError
+from core.live.spec import RunSpec, make_spec
+from core.live.team import Team
+from core.probe.faults import FAULTS, FaultName
+from core.probe.verifiers import Verifier
+from core.settings import ReplaySettings
+
+CONTROL = "control"
+SCRIPTED = "scripted"
+"""Model under which counts of scripted agents are kept: they say nothing about any real one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeSpec:
+    """What is probed, by which faults, and how far it may go."""
+
+    team: Team
+    contract: Contract
+    verifier: Verifier
+    faults: tuple[FaultName, ...] = FAULTS
+    seeds: int = 3
+    """How often each fault is continued; native and repaired continuation share a seed."""
+    controls: bool = True
+    """Whether boundaries without a fault are continued too: they show the harm of false alarms."""
+    most: int = 0
+    """Most episodes; 0: all that the faults and seeds give."""
+    seed: int = 0
+    """Decides order and choice."""
+    scripted: bool = False
+    lapse: float = 0.1
+    """Scripted agents: how likely one loses a fact in a turn by itself."""
+    cost_reference: int = 0
+    """Tokens that count as full cost; 0: those of a mean turn of the clean run."""
+    budget_calls: int = 0
+    """Most calls; 0: no limit. An episode that might go beyond isn't begun."""
+    budget_tokens: int = 0
+    endpoint: str = ""
+    """Host of the model endpoint."""
+
+    def __post_init__(self) -> None:
+        unknown = [name for name in self.faults if name not in FAULTS]
+        if unknown:
+            raise InputError(f"There is no fault '{unknown[0]}'; there are {', '.join(FAULTS)}.")
+        if not 1 <= self.seeds <= 1000:
+            raise InputError("The number of seeds should be from 1 to 1,000.")
+        if not 0 <= self.lapse < 1:
+            raise InputError("The rate of lapses should be from 0 to below 1.")
+
+    def run_spec(self, seed: int | None) -> RunSpec:
+        """Return what one run of the team works with: no priors, so nothing is repaired by itself."""
+        team = self.team.model_copy(update={"faults": ()})
+        settings = ReplaySettings(drift_mode="never")
+        return make_spec(
+            team, self.contract, scripted=self.scripted, seed=seed, settings=settings,
+            endpoint=self.endpoint, author="probe",
+        )  # fmt: skip
+
+    def model_of(self, agent: str) -> str:
+        """Return under which model the behaviour of an agent is counted."""
+        return SCRIPTED if self.scripted else self.team.model_of(agent)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values from which ``from_dict`` makes an equal spec."""
+        return {
+            "team": self.team.to_dict(),
+            "contract": self.contract.to_dict(),
+            "verifier": self.verifier.to_dict(),
+            "faults": list(self.faults),
+            "seeds": self.seeds,
+            "controls": self.controls,
+            "most": self.most,
+            "seed": self.seed,
+            "scripted": self.scripted,
+            "lapse": self.lapse,
+            "cost_reference": self.cost_reference,
+            "budget_calls": self.budget_calls,
+            "budget_tokens": self.budget_tokens,
+            "endpoint": self.endpoint,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ProbeSpec:
+        """Return the spec that a calibration was started with."""
+        values = dict(data)
+        values["team"] = Team.model_validate(values["team"])
+        values["contract"] = Contract.model_validate(values["contract"])
+        values["verifier"] = Verifier.model_validate(values["verifier"])
+        values["faults"] = tuple(values["faults"])
+        return cls(**values)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what decides the counts; budgets and the endpoint don't."""
+        content = self.to_dict()
+        for key in ("budget_calls", "budget_tokens", "endpoint"):
+            del content[key]
+        return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,114 @@
+"""Calibrations: what each was started with, and its append-only records."""
+
+from __future__ import annotations
+
+import builtins
+import uuid
+from collections.abc import Sequence
+from typing import cast
+
+from sqlalchemy import func
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, select
+
+from core.errors import ConflictError, NotFoundError
+from core.probe.record import ProbeRecord, RecordKind
+from core.probe.spec import ProbeSpec
+from storage.database import Database
+from storage.info import ProbeInfo
+from storage.rows import dump, load, now, to_time
+from storage.tables import ProbeRecordRow, ProbeRow
+
+
+class Probes:
+    """The calibrations of a workspace. A :class:`core.probe.record.ProbeStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def create(self, spec: ProbeSpec, name: str = "") -> str:
+        """Keep a new calibration; somebody has to run it (see :mod:`core.probe.runner`).
+
+        Args:
+            spec: Everything it works with.
+            name: Shown name; empty: the team's.
+
+        Returns:
+            Its id.
+        """
+        probe_id = uuid.uuid4().hex[:12]
+        row = ProbeRow(
+            id=probe_id, name=name or spec.team.name, data=dump(spec.to_dict()), created_at=now()
+        )
+        with self._db.write() as session:
+            session.add(row)
+        return probe_id
+
+    def spec(self, probe_id: str) -> ProbeSpec:
+        """Return what a calibration was started with. Raises NotFoundError."""
+        with self._db.read() as session:
+            return ProbeSpec.from_dict(load(_row(session, probe_id).data))
+
+    def records(self, probe_id: str, after: int = 0) -> Sequence[ProbeRecord]:
+        """Return the records with a number above ``after``, in order. Raises NotFoundError."""
+        with self._db.read() as session:
+            _row(session, probe_id)
+            rows = session.exec(
+                select(ProbeRecordRow)
+                .where(ProbeRecordRow.probe_id == probe_id, col(ProbeRecordRow.seq) > after)
+                .order_by(col(ProbeRecordRow.seq))
+            )
+            return [
+                ProbeRecord(seq=r.seq, kind=cast("RecordKind", r.kind), data=load(r.data))
+                for r in rows
+            ]
+
+    def append(self, probe_id: str, record: ProbeRecord) -> None:
+        """Keep one more record.
+
+        Raises:
+            NotFoundError: There is no such calibration.
+            ConflictError: Another process has written a record of that number, or one is missing.
+        """
+        row = ProbeRecordRow(
+            probe_id=probe_id, seq=record.seq, kind=record.kind, at=now(), data=dump(record.data)
+        )
+        taken = ConflictError("Another process runs this calibration just now.")
+        try:
+            with self._db.write() as session:
+                _row(session, probe_id)
+                last = session.exec(
+                    select(func.max(ProbeRecordRow.seq)).where(ProbeRecordRow.probe_id == probe_id)
+                ).one()
+                if record.seq != (last or 0) + 1:
+                    raise taken
+                session.add(row)
+        except IntegrityError as error:
+            raise taken from error
+
+    def list(self) -> builtins.list[ProbeInfo]:
+        """Return the calibrations, the newest first."""
+        counts = (
+            select(ProbeRecordRow.probe_id, func.count())
+            .where(ProbeRecordRow.kind == "episode")
+            .group_by(col(ProbeRecordRow.probe_id))
+        )
+        with self._db.read() as session:
+            episodes = dict(session.exec(counts).all())
+            rows = session.exec(select(ProbeRow).order_by(col(ProbeRow.created_at).desc()))
+            return [
+                ProbeInfo(
+                    id=row.id,
+                    name=row.name,
+                    created_at=to_time(row.created_at),
+                    episodes=episodes.get(row.id, 0),
+                )
+                for row in rows
+            ]
+
+
+def _row(session: Session, probe_id: str) -> ProbeRow:
+    row = session.get(ProbeRow, probe_id)
+    if row is None:
+        raise NotFoundError(f"There is no calibration {probe_id}.")
+    return row
