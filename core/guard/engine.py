@@ -107,6 +107,8 @@ class Engine:
         self._waiting: dict[str, _Waiting] = {}
         self._parked: dict[str, Parked] = {}
         self._answers: dict[str, Ended] = {}
+        self._again: dict[str, str] = {}
+        """Digest of what was parked anew, by the digest before."""
         self._parks = 0
         self._closed = False
         if store is not None:
@@ -198,14 +200,21 @@ class Engine:
     def wait_decision(self, parked: Parked, seconds: float) -> Ended:
         """Wait for somebody to decide; after that time the agent's own text goes out.
 
+        A message that is parked anew meanwhile is waited for under its new digest.
+
         Args:
             parked: What waits.
             seconds: How long at most.
+
+        Raises:
+            NotFoundError: This guard never parked it.
         """
         with self._turn:
-            if self._turn.wait_for(lambda: parked.digest in self._answers, timeout=seconds):
-                return self._answers[parked.digest]
-            return self._expire(parked.digest)
+            self._turn.wait_for(
+                lambda: self._latest(parked.digest) in self._answers, timeout=seconds
+            )
+            digest = self._latest(parked.digest)
+            return self._answers.get(digest) or self._expire(digest)
 
     def close(self) -> str | None:
         """End the run and keep it, if there is a store. What still waits goes out as it is.
@@ -336,6 +345,7 @@ class Engine:
             if ruling.act in ("proposed", "order") and _content(held) != waiting.content:
                 again = self._park(held, self._parked[digest].reasons)
                 self._forget(digest)
+                self._again[digest] = again.digest
                 raise ConflictError(
                     "The run has gone on, and something else would be sent now. "
                     f"Look at it again: {again.digest}."
@@ -350,8 +360,27 @@ class Engine:
         self._turn.notify_all()
         return ended
 
+    def _latest(self, digest: str) -> str:
+        while digest in self._again:
+            digest = self._again[digest]
+        return digest
+
     def _expire(self, digest: str) -> Ended:
-        return self._decide(digest, Ruling(act="original", reason="nobody decided in time"))
+        """Send the agent's own text; an error inside is no reason to keep it."""
+        waiting = self._waiting.get(digest)
+        try:
+            return self._decide(digest, Ruling(act="original", reason="nobody decided in time"))
+        except Exception as error:
+            if waiting is None:
+                raise
+            said = self._failed(error)
+        ended = Forward(
+            text=waiting.event.text, reason="The guard could not look at it.", error=said
+        )
+        self._forget(digest)
+        self._answers[digest] = ended
+        self._turn.notify_all()
+        return ended
 
     def _forget(self, digest: str) -> None:
         del self._waiting[digest], self._parked[digest]

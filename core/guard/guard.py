@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import functools
 import inspect
 import json
+import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar, cast
 
 from core.guard.decisions import Decision, Parked
@@ -127,12 +130,38 @@ def _wrapped(
 
 
 async def _in_thread(call: Callable[..., R], *args: Any) -> R:
-    """Run a call in a thread that knows the loop, so that async helpers run on the caller's."""
-    token = LOOP.set(asyncio.get_running_loop())
-    try:
-        return await asyncio.to_thread(call, *args)
-    finally:
-        LOOP.reset(token)
+    """Run a call in a thread that knows the loop, so that async helpers run on the caller's.
+
+    The thread is the call's own. The loop's pool is small and belongs to the agents: calls that wait
+    for a person would fill it, and a helper that needs one of its threads would never end.
+    """
+    loop = asyncio.get_running_loop()
+    token = LOOP.set(loop)
+    context = contextvars.copy_context()
+    LOOP.reset(token)
+    ended: asyncio.Future[R] = loop.create_future()
+
+    def tell(result: Any, error: BaseException | None) -> None:
+        if ended.done():  # who called was cancelled meanwhile
+            return
+        if error is None:
+            ended.set_result(result)
+        elif isinstance(error, StopIteration):  # a future takes any other
+            ended.set_exception(RuntimeError("The function raised StopIteration."))
+        else:
+            ended.set_exception(error)
+
+    def work() -> None:
+        result, caught = None, None
+        try:
+            result = context.run(call, *args)
+        except BaseException as error:
+            caught = error
+        with suppress(RuntimeError):  # the loop is closed; nobody listens
+            loop.call_soon_threadsafe(tell, result, caught)
+
+    threading.Thread(target=work, name="baton-guard", daemon=True).start()
+    return await ended
 
 
 def _json(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -120,6 +121,23 @@ def test_a_decision_on_what_is_no_longer_so_is_refused_and_asked_anew():
         assert baton.decide(again.digest, by="Ada").text == LOST[2]
 
 
+def test_who_waits_for_a_message_that_is_parked_anew_gets_what_is_decided_then():
+    with opened(approval="flagged") as baton:
+        baton.message(*STATED)
+        parked = baton.message(*LOST)
+        got = []
+        waiter = threading.Thread(target=lambda: got.append(baton.wait_decision(parked, 30)))
+        waiter.start()
+        baton.message("Reviewer", "Writer", "By the way, 45,000.")
+        with pytest.raises(ConflictError, match="gone on"):
+            baton.decide(parked.digest, by="Ada")
+        (again,) = baton.parked
+        baton.decide(again.digest, "edit", text="Write it, at most 45,000.", by="Ada")
+        waiter.join(30)
+        assert [ended.text for ended in got] == ["Write it, at most 45,000."]
+        assert baton.wait_decision(parked, 0).text == "Write it, at most 45,000."
+
+
 def test_two_equal_messages_are_two_decisions():
     with opened(approval="always") as baton:
         first, second = (baton.message("Writer", "Reviewer", "Hello.") for _ in range(2))
@@ -186,6 +204,20 @@ def test_an_error_inside_never_stops_the_agents(monkeypatch, caplog):
         assert isinstance(baton.message(*LOST), Repaired)  # and the next one is looked at again
 
 
+def test_an_error_inside_keeps_no_parked_message_back(monkeypatch):
+    baton = opened(on_error="forward", approval="flagged")
+    baton.message(*STATED)
+    first, second = baton.message(*LOST), baton.message(*LOST)
+    with monkeypatch.context() as patch:
+        break_it(patch, baton)
+        ended = baton.wait_decision(first, 0)
+        assert isinstance(ended, Forward)
+        assert ended.text is LOST[2] and "no luck" in ended.error
+        baton.close()
+    assert baton.wait_decision(second, 0).text is LOST[2]
+    assert baton.parked == ()
+
+
 def test_errors_can_be_raised_where_they_are_wanted(monkeypatch):
     with opened() as baton:
         with monkeypatch.context() as patch:
@@ -236,6 +268,39 @@ def test_many_tasks_at_once_are_judged_one_after_the_other():
             return [report.seq for report in baton.reports]
 
     assert asyncio.run(run()) == list(range(1, 9))
+
+
+def test_calls_that_wait_take_no_thread_from_the_loop():
+    async def run():
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(ThreadPoolExecutor(1))
+        with opened(approval="always") as baton:
+            waits = [
+                asyncio.create_task(baton.await_decision(await baton.amessage(*STATED), 60))
+                for _ in range(5)
+            ]
+            await asyncio.sleep(0)
+            assert isinstance(await asyncio.wait_for(baton.amessage(*LOST), 20), Parked)
+            assert await asyncio.wait_for(asyncio.to_thread(lambda: "free"), 20) == "free"
+            waits.pop().cancel()  # nobody listens to that one any more
+            for parked in baton.parked:
+                baton.decide(parked.digest, "original", by="Ada")
+            assert {ended.text for ended in await asyncio.gather(*waits)} == {STATED[2]}
+
+    asyncio.run(run())
+
+
+def test_a_helper_may_need_a_thread_while_others_wait_to_be_judged():
+    async def ask(question):
+        return await asyncio.to_thread(lambda: "The budget is 45,000 dollars.")
+
+    async def run():
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        with opened(ask=ask) as baton:
+            calls = asyncio.gather(*(baton.amessage(*LOST) for _ in range(4)))
+            return [decision.text for decision in await asyncio.wait_for(calls, 30)]
+
+    assert any("45,000" in text for text in asyncio.run(run()))
 
 
 def test_an_async_helper_in_a_plain_call_on_a_loop_is_told_apart():
