@@ -16,6 +16,7 @@ class Plan:
     def __init__(self):
         self.modes = ["ok"]
         self.requests = []
+        self.pieces = []
         self.reply = lambda body: " ".join(WORDS)
         self.started = threading.Event()
         self.lock = threading.Lock()
@@ -72,6 +73,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_broken_json(self, body):
         self.stream(["{this is no JSON"])
+
+    def do_given(self, body):
+        """Whatever pieces a test wrote down, right or wrong."""
+        self.stream(self.server.plan.pieces)
 
     def do_no_protocol(self, body):
         self.answer({"hello": "world"})

@@ -13,6 +13,8 @@ from core.llm.model import ToolSpec
 READ, SEARCH = "read_document", "search_documents"
 MAX_ROUNDS = 6
 """Replies of one turn that may call tools; after that the turn ends with what was said."""
+MAX_CALLS = 32
+"""Tool calls of one reply that are carried out; a model in a loop writes thousands."""
 MAX_HITS = 8
 _LONGEST_CALL = 2_000
 _FENCE = re.compile(r"```(?:json)?|</?tool_call>")
@@ -50,7 +52,7 @@ def run_tool(name: str, arguments: str, documents: Sequence[DocumentSpec]) -> st
     """
     try:
         values: Any = json.loads(arguments or "{}")
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # also a number of thousands of digits
         return "The arguments are no JSON."
     if not isinstance(values, dict):
         return "The arguments must be a JSON object."
@@ -75,7 +77,7 @@ def spells_call(text: str) -> bool:
         return False
     try:
         value, _ = json.JSONDecoder().raw_decode(bare)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return False
     return isinstance(value, dict) and value.get("name") in (READ, SEARCH)
 

@@ -32,7 +32,7 @@ from core.live.boundary import (
     proposed_event,
     ruling_about,
 )
-from core.live.documents import READ, run_tool, spells_call
+from core.live.documents import MAX_CALLS, READ, run_tool, spells_call
 from core.live.events import LiveEvent, LiveKind
 from core.live.fold import apply, fold
 from core.live.journal import Journal, LeaseLostError
@@ -268,7 +268,7 @@ class Driver:
             tool_calls=[
                 # Not every server keeps its ids apart; ours are.
                 {"id": f"{call.call}.{n}", "name": c.name, "arguments": c.arguments}
-                for n, c in enumerate(done.tool_calls, start=1)
+                for n, c in enumerate(done.tool_calls[:MAX_CALLS], start=1)
             ],
             usage=usage_data(done),
             model=done.model,

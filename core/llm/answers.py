@@ -41,7 +41,7 @@ def read_answer(text: str, form: type[ModelT]) -> ModelT:
                 first = error.errors(include_url=False, include_input=False)[0]
                 place = ".".join(str(step) for step in first["loc"])
                 complaint = f"{place}: {first['msg']}" if place else str(first["msg"])
-            except (json.JSONDecodeError, RecursionError):
+            except (ValueError, RecursionError):
                 pass
             start = piece.find("{", start + 1)
     raise BrokenAnswerError(

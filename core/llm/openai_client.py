@@ -31,6 +31,10 @@ FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0
 LONGEST_ASKED = 60.0
 """Most seconds that a server's Retry-After is followed."""
+MOST_CHARACTERS = 1_000_000
+"""Of one answer; more than the largest 'max_tokens' of an agent, so only a broken server sends more."""
+MOST_TOKENS = 1_000_000_000
+"""A count above this, or below nothing, is none."""
 _DROPPABLE = ("stream_options", "response_format", "seed", "temperature", "max_tokens")
 """Parameters that some servers refuse; a call is repeated without the one that is complained of."""
 
@@ -137,11 +141,11 @@ class OpenAIModel:
         threading.Thread(
             target=self._receive, args=(request, arrived, given_up), daemon=True, name="baton-llm"
         ).start()
-        answer = _Answer(request)
+        answer = _Answer(request, self.endpoint)
         try:
             for chunk in self._chunks(arrived, request, stop):
-                if answer.add(chunk) and on_delta is not None:
-                    on_delta(answer.text)
+                if _taken(answer, chunk) and on_delta is not None:
+                    on_delta(self.endpoint.scrub(answer.text))
         finally:
             given_up.set()
         if not answer.ended:
@@ -259,15 +263,29 @@ class _FailedError(Exception):
         super().__init__(str(failure.error))
 
 
+def _taken(answer: _Answer, chunk: Any) -> bool:
+    """Take a chunk in; whatever is in it, it breaks nothing but the answer.
+
+    Raises:
+        _FailedError: It isn't what the protocol says: the client checks no types.
+    """
+    try:
+        return answer.add(chunk)
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        raise _FailedError(explain(error, answer.endpoint, None)) from None
+
+
 class _Answer:
     """Puts the pieces of a stream together."""
 
-    def __init__(self, request: ChatRequest) -> None:
+    def __init__(self, request: ChatRequest, endpoint: Endpoint) -> None:
         self._request = request
+        self.endpoint = endpoint
         self._calls: dict[int, dict[str, str]] = {}
         self._usage: Usage | None = None
         self._model = request.model
         self._finish = ""
+        self._half = ""
         self.text = ""
 
     @property
@@ -277,17 +295,15 @@ class _Answer:
 
     def add(self, chunk: Any) -> bool:
         """Take a chunk in; return whether it brought text."""
-        self._model = getattr(chunk, "model", None) or self._model
+        self._model = str(getattr(chunk, "model", None) or self._model)
         usage = getattr(chunk, "usage", None)
         if usage is not None:
-            self._usage = Usage(
-                prompt=int(usage.prompt_tokens or 0), completion=int(usage.completion_tokens or 0)
-            )
+            self._usage = _counted(usage) or self._usage
         choices = getattr(chunk, "choices", None)
         if not choices:
             return False
         choice = choices[0]
-        self._finish = choice.finish_reason or self._finish
+        self._finish = str(choice.finish_reason or self._finish)
         if choice.delta is None:
             return False
         for call in choice.delta.tool_calls or ():
@@ -296,30 +312,69 @@ class _Answer:
             if call.function is not None:
                 kept["name"] += call.function.name or ""
                 kept["arguments"] += call.function.arguments or ""
-        piece = choice.delta.content or ""
-        self.text += piece
+        piece = self._half + (choice.delta.content or "")
+        # A character beyond the basic plane may arrive in two halves, the second in the next piece.
+        self._half = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
+        piece = piece[:-1] if self._half else piece
+        self.text += whole(piece)
+        if len(self.text) > MOST_CHARACTERS:
+            raise ValueError("The answer has no end.")
         return bool(piece)
 
     def completion(self) -> Completion:
-        """Return the whole answer."""
+        """Return the whole answer, without the key, should a server have written it there."""
+        clean = self._clean
         calls = tuple(
             ToolCall(
-                id=call["id"] or f"call-{index}", name=call["name"], arguments=call["arguments"]
+                id=call["id"] or f"call-{index}",
+                name=clean(call["name"]),
+                arguments=clean(call["arguments"]),
             )
             for index, call in sorted(self._calls.items())
         )
-        written = self.text + "".join(call.name + call.arguments for call in calls)
+        text = clean(self.text + self._half)
+        written = text + "".join(call.name + call.arguments for call in calls)
         return Completion(
-            text=self.text,
+            text=text,
             tool_calls=calls,
             usage=self._usage or estimate_usage(self._request.messages, written),
-            model=self._model,
-            finish=self._finish or "stop",
+            model=clean(self._model),
+            finish=clean(self._finish) or "stop",
         )
+
+    def _clean(self, text: str) -> str:
+        return self.endpoint.scrub(whole(text))
+
+
+def whole(text: str) -> str:
+    r"""Return a text in which half characters are joined, or replaced where the other half lacks.
+
+    JSON can spell them, and neither a request nor a page can hold them.
+
+    Example:
+        >>> whole("\ud83d\ude00, \ud800") == "\U0001f600, \ufffd"
+        True
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def _counted(usage: Any) -> Usage | None:
+    """Return the counts of a call, or None if they can't be true: budgets are kept by them."""
+    try:
+        prompt, completion = int(usage.prompt_tokens or 0), int(usage.completion_tokens or 0)
+    except (TypeError, ValueError, AttributeError, OverflowError):
+        return None
+    if not (0 <= prompt <= MOST_TOKENS and 0 <= completion <= MOST_TOKENS):
+        return None
+    return Usage(prompt=prompt, completion=completion)
 
 
 def _message(message: ChatMessage) -> dict[str, Any]:
-    found: dict[str, Any] = {"role": message.role, "content": message.content}
+    found: dict[str, Any] = {"role": message.role, "content": whole(message.content)}
     if message.tool_calls:
         found["tool_calls"] = [
             {
@@ -334,4 +389,4 @@ def _message(message: ChatMessage) -> dict[str, Any]:
     return found
 
 
-__all__ = ["OpenAIModel"]
+__all__ = ["OpenAIModel", "whole"]

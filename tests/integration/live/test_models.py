@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.live import Driver
+from core.live.documents import MAX_CALLS
 from core.live.models import models_for
 from core.live.worker import Worker
 from core.llm import Endpoint
@@ -187,3 +188,19 @@ def test_a_budget_ends_the_run_between_two_turns(workspace, server, budgets, tur
     assert (state.status, state.how, state.turn_count) == ("finished", "budget", turns)
     assert "budget of" in state.reason
     assert len(state.outcomes) == turns  # what was written went out
+
+
+def test_a_reply_with_thousands_of_tool_calls_has_a_few_carried_out(workspace, server):
+    plan, url = server
+    call = {"type": "function", "function": {"name": "read_document", "arguments": "{}"}}
+    calls = [{"index": n, "id": f"x{n}"} | call for n in range(2000)]
+    plan.modes = ["given", "ok"]
+    plan.pieces = [
+        {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "tiny",
+         "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+        for delta, finish in (({"tool_calls": calls}, None), ({}, "tool_calls"))
+    ]  # fmt: skip
+    run_id = workspace.live.start(live(more=""))
+    state = drive(workspace, run_id, url).run()
+    assert state.status == "finished"
+    assert sum(e.kind == "tool_result" for e in state.events) == MAX_CALLS

@@ -228,3 +228,78 @@ def test_an_answer_that_does_not_fit_is_asked_for_again(model, plan):
     assert found.sure and len(done) == 2
     assert plan.requests[0]["response_format"]["type"] == "json_schema"
     assert "holds no JSON" in plan.requests[1]["messages"][-1]["content"]
+
+
+# -- servers that keep to no types ----------------------------------------------------------------
+
+
+def piece(delta, finish=None, **more):
+    choice = {"index": 0, "delta": delta, "finish_reason": finish}
+    return {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "tiny-1",
+            "choices": [choice]} | more  # fmt: skip
+
+
+def sent(plan, *pieces):
+    plan.modes, plan.pieces = ["given"], [*pieces, piece({}, finish="stop")]
+
+
+def called(**function):
+    return piece({"tool_calls": [{"index": 0, "id": "x", "function": function}]})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        piece({"content": ["a", 1]}),
+        piece({"content": 5}),
+        piece({}, choices={"a": 1}),
+        piece({}, choices=[None]),
+        called(name="read_document", arguments={"name": "notes"}),
+        called(name=7),
+    ],
+)
+def test_a_piece_of_another_type_is_no_answer(model, plan, wrong):
+    sent(plan, wrong)
+    with pytest.raises(BrokenAnswerError, match="can't be read"):
+        model.complete(request(tools=TOOLS))
+    assert len(plan.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "usage",
+    ["none", {"prompt_tokens": "x"}, {"prompt_tokens": -5, "completion_tokens": 5},
+     {"prompt_tokens": 1, "completion_tokens": 10**30}],
+)  # fmt: skip
+def test_counts_that_cannot_be_true_are_estimated(model, plan, usage):
+    sent(plan, piece({"content": TEXT}), piece({}, choices=[], usage=usage))
+    counted = model.complete(request()).usage
+    assert counted.estimated
+    assert counted.completion == estimate_tokens(TEXT)
+
+
+def test_half_characters_are_joined_or_replaced_in_answers_and_requests(model, plan):
+    sent(plan, piece({"content": "a\ud83d"}), piece({"content": "\ude00b\ud800c"}),
+         piece({"content": "\ud83d"}), called(name="re\udc00ad", arguments="{}"))  # fmt: skip
+    shown = []
+    done = model.complete(request(), on_delta=shown.append)
+    assert done.text == "a\U0001f600b\ufffdc\ufffd"
+    assert shown[-1] == "a\U0001f600b\ufffdc"
+    assert done.tool_calls[0].name == "re\ufffdad"
+    message = ChatMessage(role="user", content="\ud83d\ude00 and \ud800")
+    model.complete(ChatRequest(model="tiny", messages=(message,)))
+    assert plan.requests[-1]["messages"][0]["content"] == "\U0001f600 and \ufffd"
+
+
+def test_an_answer_without_end_is_cut_off(model, plan, monkeypatch):
+    monkeypatch.setattr("core.llm.openai_client.MOST_CHARACTERS", 1000)
+    sent(plan, *[piece({"content": "word " * 20})] * 12)
+    with pytest.raises(BrokenAnswerError):
+        model.complete(request())
+
+
+def test_a_key_that_a_server_writes_into_its_answer_is_taken_out(model, plan):
+    sent(plan, piece({"content": f"Authorization: Bearer {KEY}"}, model=KEY),
+         called(name="x", arguments=KEY))  # fmt: skip
+    shown = []
+    assert KEY not in repr(model.complete(request(), on_delta=shown.append))
+    assert not any(KEY in text for text in shown)
