@@ -88,9 +88,9 @@ class WorkspaceLibrary:
         """The calibrations."""
         return self._workspace.probes
 
-    def start_run(self, spec: RunSpec) -> str:
-        """Create a live run; return its id."""
-        return self._workspace.live.start(spec)
+    def start_run(self, spec: RunSpec, owner: str, seconds: float) -> str:
+        """Create a live run whose lease is the owner's for so long; return its id."""
+        return self._workspace.live.start(spec, owner=owner, seconds=seconds)
 
     def file_run(self, run_id: str) -> tuple[str, str]:
         """Keep an ended run; return the ids of its trace and its analysis."""

@@ -27,6 +27,8 @@ from storage.tables import LiveEventRow, LiveRunRow
 
 ACTIVE = ("running", "waiting")
 """Statuses in which somebody has to drive the run."""
+LONGEST_LEASE = 300.0
+"""No lease lasts so many seconds: one that ends later was given by a clock that was set back since."""
 KEPT = 64
 """States of runs that a process remembers, so that a page that polls folds new events only."""
 
@@ -41,18 +43,20 @@ class Live:
 
     # -- starting and looking -----------------------------------------------------------------
 
-    def start(self, spec: RunSpec, name: str = "") -> str:
+    def start(self, spec: RunSpec, name: str = "", *, owner: str = "", seconds: float = 0.0) -> str:
         """Create a run; somebody has to drive it (see :mod:`core.live.worker`).
 
         Args:
             spec: Everything it works with.
             name: Shown name; empty: the team's name and the time.
+            owner: Driver that has the lease from the first moment, before any server sees the run.
+            seconds: How long it has it.
 
         Returns:
             The id of the run.
         """
         event = LiveEvent(seq=1, kind="started", data={"spec": spec.to_dict()}, at=utc_now())
-        return self._create([event], spec, name)
+        return self._create([event], spec, name, (owner, time.time() + seconds if owner else 0.0))
 
     def branch(self, run_id: str, at: int, *, author: str, reason: str = "", name: str = "") -> str:
         """Start a new run that goes another way from a boundary; the parent stays as it is.
@@ -205,7 +209,7 @@ class Live:
         at = time.time()
         with self._db.write() as session:
             row = _row(session, run_id)
-            if row.lease_owner not in ("", owner) and row.lease_until > at:
+            if row.lease_owner not in ("", owner) and at < row.lease_until <= at + LONGEST_LEASE:
                 return False
             row.interrupted += row.lease_owner not in ("", owner)
             row.lease_owner, row.lease_until = owner, at + seconds
@@ -223,11 +227,16 @@ class Live:
 
     def to_drive(self) -> Sequence[tuple[str, int]]:
         """Return id and last event of the runs that go on and that nobody drives, oldest first."""
+        at = time.time()
         query = (
             select(LiveRunRow.id, LiveRunRow.last_seq)
             .where(
                 col(LiveRunRow.status).in_(ACTIVE),
-                or_(col(LiveRunRow.lease_owner) == "", col(LiveRunRow.lease_until) < time.time()),
+                or_(
+                    col(LiveRunRow.lease_owner) == "",
+                    col(LiveRunRow.lease_until) <= at,
+                    col(LiveRunRow.lease_until) > at + LONGEST_LEASE,
+                ),
             )
             .order_by(col(LiveRunRow.created_at))
         )
@@ -249,7 +258,13 @@ class Live:
             row.trace_id, row.analysis_id = trace_id, analysis_id
             session.add(row)
 
-    def _create(self, events: builtins.list[LiveEvent], spec: RunSpec, name: str) -> str:
+    def _create(
+        self,
+        events: builtins.list[LiveEvent],
+        spec: RunSpec,
+        name: str,
+        lease: tuple[str, float] = ("", 0.0),
+    ) -> str:
         run_id = uuid.uuid4().hex[:12]
         state, at = fold(events), now()
         row = LiveRunRow(
@@ -275,8 +290,8 @@ class Live:
             parent_seq=0,
             trace_id="",
             analysis_id="",
-            lease_owner="",
-            lease_until=0.0,
+            lease_owner=lease[0],
+            lease_until=lease[1],
             interrupted=0,
         )
         _show(row, state, events[-1])
@@ -355,6 +370,6 @@ def _info(row: LiveRunRow) -> LiveRunInfo:
         parent_seq=row.parent_seq,
         trace_id=row.trace_id,
         analysis_id=row.analysis_id,
-        is_driven=bool(row.lease_owner) and row.lease_until > time.time(),
+        is_driven=bool(row.lease_owner) and 0 < row.lease_until - time.time() <= LONGEST_LEASE,
         interrupted=row.interrupted,
     )

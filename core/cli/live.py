@@ -91,6 +91,7 @@ def run_live(options: argparse.Namespace, library: Lazy) -> int:
     """
     if bool(options.team) == bool(options.resume):
         raise InputError("Name a team, or a run with --resume; one of the two.")
+    owner = uuid.uuid4().hex
     if options.resume:
         known = library.get()
         run_id = str(options.resume)
@@ -98,9 +99,10 @@ def run_live(options: argparse.Namespace, library: Lazy) -> int:
         spec = _spec(options, library)
         _models(options)(spec)  # no endpoint, no run
         known = library.get(create=True)
-        run_id = known.start_run(spec)
+        # A server on the same database takes up what nobody drives: the run is ours from the start.
+        run_id = known.start_run(spec, owner, LEASE)
     try:
-        return _stay(run_id, known, options)
+        return _stay(run_id, owner, known, options)
     finally:
         known.close()
 
@@ -182,17 +184,16 @@ def _models(options: argparse.Namespace) -> ModelsFor:
     return models_for(lambda: replace(Endpoint.from_environment(), seconds=options.timeout))
 
 
-def _stay(run_id: str, known: Library, options: argparse.Namespace) -> int:
-    owner = uuid.uuid4().hex
+def _stay(run_id: str, owner: str, known: Library, options: argparse.Namespace) -> int:
     store = known.live
-    state = fold(store.events(run_id))
-    if options.resume and state.status in ("paused", "failed"):
-        desk.resume(store, run_id, author=AUTHOR)
     if not store.take(run_id, owner, LEASE):
         raise ConflictError(f"Another process drives the run {run_id} just now.")
     driver = Driver(run_id=run_id, journal=store, models=_models(options), owner=owner)
     show = _Progress(run_id, quiet=options.json)
     with kept_lease(store, driver):
+        state = fold(store.events(run_id))
+        if options.resume and state.status in ("paused", "failed"):
+            desk.resume(store, run_id, author=AUTHOR)
         try:
             state = _drive(driver, show)
         except KeyboardInterrupt:

@@ -76,8 +76,8 @@ class Library(Protocol):
         """The calibrations."""
         ...
 
-    def start_run(self, spec: RunSpec) -> str:
-        """Create a live run; return its id."""
+    def start_run(self, spec: RunSpec, owner: str, seconds: float) -> str:
+        """Create a live run whose lease is the owner's for so long; return its id."""
         ...
 
     def file_run(self, run_id: str) -> tuple[str, str]:

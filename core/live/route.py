@@ -10,6 +10,8 @@ from core.contract.names import squashed
 from core.live.team import Team
 
 DONE = "DONE"
+_SEPARATOR = re.compile(r"[,;&]|\band\b", re.IGNORECASE)
+_MARKUP = " \t\r*_`#>.!?'\"“”«»"
 TO_LINE = re.compile(r"^\s*[*_#>`]*\s*TO\s*[*_`]*\s*:\s*(?P<names>[^\n]+)\n?", re.IGNORECASE)
 
 
@@ -46,10 +48,35 @@ def route(team: Team, agent: str, text: str) -> Route:
     if found is None:
         return Route(recipients=allowed[:1], text=text, how="fallback", finish=not allowed)
     rest = text[found.end() :].lstrip("\n")
-    wanted = [squashed(name) for name in re.split(r"[,;&]|\band\b", found["names"])]
-    if squashed(DONE) in wanted and team.may_finish(agent):
+    chosen, others = _named(found["names"], allowed)
+    if squashed(DONE) in map(squashed, others) and team.may_finish(agent):
         return Route(recipients=(), text=rest or text, how="chosen", finish=True)
-    chosen = tuple(name for name in allowed if squashed(name) in wanted)
     if chosen:
         return Route(recipients=chosen, text=rest or text, how="chosen")
     return Route(recipients=allowed[:1], text=text, how="fallback", finish=not allowed)
+
+
+def _named(line: str, allowed: tuple[str, ...]) -> tuple[tuple[str, ...], list[str]]:
+    """Return the agents that a line names, in the order of ``allowed``, and what is nobody's name.
+
+    A name may hold what stands between names ("Research and Development"), may consist of signs
+    alone, and may differ from another in a sign ("C" and "C++"): what is written just so comes first.
+    """
+    found: set[str] = set()
+    for name in sorted(filter(_SEPARATOR.search, allowed), key=len, reverse=True):
+        line, times = re.subn(rf"(?<!\w){re.escape(name)}(?!\w)", ",", line, flags=re.IGNORECASE)
+        if times:
+            found.add(name)
+    others = []
+    for part in _SEPARATOR.split(line):
+        exact = {name for name in allowed if _plain(name) == _plain(part)}
+        key = squashed(part)
+        same = exact or {name for name in allowed if key and squashed(name) == key}
+        found |= same
+        if not same:
+            others.append(part)
+    return tuple(name for name in allowed if name in found), others
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.strip(_MARKUP).casefold().split())

@@ -135,7 +135,7 @@ class Team(BaseModel):
         """Return the agents to which one may write, in the order in which they are offered."""
         agent = self.agent(name)
         if agent.sends_to:
-            return agent.sends_to
+            return tuple(dict.fromkeys(agent.sends_to))
         names = self.agent_names
         if self.flow == "sequence":
             place = names.index(name)

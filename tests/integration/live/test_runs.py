@@ -1,6 +1,7 @@
 """A scripted run from its start to the trace that it becomes, with and without a person."""
 
 import threading
+import time
 
 import pytest
 
@@ -170,6 +171,25 @@ def test_two_drivers_never_share_a_run(workspace):
     assert workspace.live.to_drive() == [(run_id, 1)]
     assert workspace.live.take(run_id, "three", 30)
     assert workspace.live.info(run_id).interrupted == 1
+
+
+def test_a_run_is_its_starter_s_before_any_server_sees_it(workspace):
+    run_id = workspace.live.start(spec(), owner="one", seconds=30)
+    assert workspace.live.to_drive() == []
+    assert not workspace.live.take(run_id, "two", 30)
+    assert workspace.live.take(run_id, "one", 30)
+
+
+def test_a_clock_that_was_set_back_keeps_no_run_from_going_on(workspace, monkeypatch):
+    run_id = workspace.live.start(spec())
+    now = time.time()
+    monkeypatch.setattr("storage.live.time.time", lambda: now + 86_400)
+    assert workspace.live.take(run_id, "one", 30)  # and then it dies
+    monkeypatch.setattr("storage.live.time.time", lambda: now)
+    assert not workspace.live.info(run_id).is_driven
+    assert [found for found, _ in workspace.live.to_drive()] == [run_id]
+    assert workspace.live.take(run_id, "two", 30)
+    assert not workspace.live.take(run_id, "one", 30)
 
 
 def test_a_worker_drives_runs_to_their_end_with_nobody_watching(workspace):

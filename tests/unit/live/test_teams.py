@@ -4,7 +4,7 @@ import json
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.contract.checks import compile_fact
@@ -14,7 +14,7 @@ from core.live import Driver, parse_team, team_schema
 from core.live.documents import run_tool
 from core.live.models import models_for
 from core.live.ready import KEYS, ready_team
-from core.live.route import route
+from core.live.route import _plain, route
 from core.live.spec import RunSpec, make_spec
 from core.live.team import AgentSpec, DocumentSpec, Team
 from tests.live_support import TEAM, spec, team
@@ -73,6 +73,48 @@ def test_a_text_goes_where_the_flow_or_its_first_line_says(flow, agent, text, to
     assert found.text == (text.partition("\n")[2] if how == "chosen" else text)
 
 
+@pytest.mark.parametrize(
+    ("line", "to"),
+    [
+        ("Research and Development", ("Research and Development",)),
+        ("research and development, R&D", ("Research and Development", "R&D")),
+        ("R&D and C++", ("R&D", "C++")),
+        ("**C**", ("C",)),
+        ("c++.", ("C++",)),
+        ("🦊", ("🦊",)),
+        ("🤖 & Ann", ("Ann", "🤖")),
+        ("ann!", ("Ann",)),
+        ("Research", ("Research",)),
+        ("Anna", None),
+        ("!!", None),
+    ],
+)
+def test_names_may_hold_what_stands_between_names_or_be_signs_alone(line, to):
+    others = ("Ann", "Research and Development", "R&D", "C++", "C", "🤖", "🦊", "Research")
+    found = route(names("Bo", *others, flow="graph"), "Bo", f"TO: {line}\nHello")
+    assert (found.recipients, found.how) == ((to, "chosen") if to else (("Ann",), "fallback"))
+
+
+def test_every_name_that_a_team_may_hold_can_be_written_to():
+    @given(st.lists(st.from_regex(r"\A[^\n,:]{1,12}\Z"), min_size=3, max_size=5, unique=True))
+    def check(found):
+        plain = [_plain(name) for name in found]
+        assume(all(plain) and len(set(plain)) == len(plain))
+        assume(not any(a != b and a in b for a in plain for b in plain))
+        team = names(*found, flow="graph")
+        for name in found[1:]:
+            assert name in route(team, found[0], f"TO: {name}\nHello").recipients
+
+    check()
+
+
+def test_an_agent_that_is_listed_twice_gets_a_text_once():
+    team = Team(
+        name="duo", agents=(AgentSpec(name="Ann", sends_to=("Bo", "Bo")), AgentSpec(name="Bo"))
+    )
+    assert route(team, "Ann", "Hello").recipients == ("Bo",)
+
+
 @given(text=st.text(max_size=60), flow=st.sampled_from(["sequence", "hub", "graph"]))
 def test_no_text_reaches_anybody_it_may_not(text, flow):
     made = names("Ann", "Bo", "Cy", flow=flow)
@@ -89,6 +131,7 @@ def test_tools_answer_in_words_whatever_they_are_asked():
     for name, arguments in (
         ("read_document", '{"name": "secret"}'), ("read_document", "{"), ("read_document", "[1]"),
         ("search_documents", '{"query": "zebra"}'), ("delete_all", "{}"),
+        ("read_document", '{"name": ' + "9" * 5000 + "}"), ("read_document", "[" * 200_000),
     ):  # fmt: skip
         assert run_tool(name, arguments, documents).endswith(".")
 
