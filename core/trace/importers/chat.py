@@ -73,6 +73,42 @@ def find_runs(value: Any, path: str, report: Report | None = None) -> Iterator[R
             return
 
 
+def _grown(runs: Iterator[Run], report: Report) -> Iterator[Run]:
+    """Yield the runs without those that the next one repeats from its beginning.
+
+    Streams of states and logs of requests hold a conversation again after each step.
+    """
+    held: Run | None = None
+    repeated = 0
+    for run in runs:
+        if held is not None and _begins_with(run.messages, held.messages):
+            repeated += 1
+        elif held is not None:
+            yield held
+        held = run
+    if held is not None:
+        yield held
+    if repeated:
+        report.info(
+            f"{repeated:,} times a conversation stands here again and goes on; it was counted once.",
+            code="accumulated",
+        )
+
+
+def _begins_with(messages: list[Any], start: list[Any]) -> bool:
+    """Whether a list repeats another one and goes on."""
+    return len(messages) > len(start) and all(
+        one == other or _same_id(one, other) for one, other in zip(messages, start, strict=False)
+    )
+
+
+def _same_id(one: Any, other: Any) -> bool:
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return False
+    own = id_text(one.get("id"))
+    return own is not None and own == id_text(other.get("id"))
+
+
 def _is_message_list(value: Any) -> TypeGuard[list[Any]]:
     """Whether the first usable items of a list look like messages."""
     return isinstance(value, list) and any(map(looks_like_message, value[:5]))
@@ -118,7 +154,7 @@ class ChatImporter:
         if source.is_lines and looks_like_message(source.first):
             yield from self._read_lines(source, report)
             return
-        runs = self._runs(source, report)
+        runs = _grown(self._runs(source, report), report)
         first = next(runs, None)
         second = next(runs, None)
         if first is not None:

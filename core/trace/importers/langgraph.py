@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.conversation import converse
+from core.trace.importers.dialects import looks_like_message
 from core.trace.importers.fields import id_text, json_text, text_or_none
 from core.trace.importers.turns import read_turns
 from core.trace.model import Trace
@@ -23,7 +24,7 @@ _TYPES: Final = ("human", "ai", "tool", "system", "remove", "AIMessageChunk")
 _ENDS: Final = ("__end__", "END", "FINISH", "")
 
 
-def _plain(value: Any) -> dict[str, Any] | None:
+def plain_message(value: Any) -> dict[str, Any] | None:
     """Return a LangChain message as a plain object, whichever of its forms it is in."""
     if not isinstance(value, dict):
         return None
@@ -39,13 +40,13 @@ def _plain(value: Any) -> dict[str, Any] | None:
     return None
 
 
-def _messages(value: Any) -> list[Any] | None:
+def graph_messages(value: Any) -> list[Any] | None:
     """Return the messages of a state or an update, if it has any."""
     if isinstance(value, dict):
         found = value.get("messages")
         if isinstance(found, dict):
             found = [found]
-        if isinstance(found, list) and any(map(_plain, found[:5])):
+        if isinstance(found, list) and any(map(plain_message, found[:5])):
             return found
     return None
 
@@ -54,17 +55,17 @@ def _is_update(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and 0 < len(value) <= 20
-        and any(_messages(inner) is not None for inner in value.values())
+        and any(graph_messages(inner) is not None for inner in value.values())
         and all(isinstance(inner, dict | list | None) for inner in value.values())
     )
 
 
 def _is_snapshot(value: Any) -> bool:
-    return isinstance(value, dict) and _messages(value.get("values")) is not None
+    return isinstance(value, dict) and graph_messages(value.get("values")) is not None
 
 
 def _is_constructed(value: Any) -> bool:
-    found = _messages(value)
+    found = graph_messages(value)
     return found is not None and any(
         isinstance(item, dict) and (item.get("lc") == 1 or "data" in item) for item in found
     )
@@ -76,20 +77,38 @@ def _chunk(value: Any) -> Any:
         return value[1]
     if isinstance(value, list) and len(value) == 3 and value[1] in _MODES:
         return value[2]
-    if isinstance(value, dict) and value.get("event") in _MODES and "data" in value:
-        return value["data"]
-    return value
+    if isinstance(value, dict) and "data" in value and "content" not in value:
+        data = value["data"]
+        if value.get("event") in _MODES or ("ns" in value and value.get("type") in _MODES):
+            return _step(data)
+    return _step(value)
+
+
+def _step(value: Any) -> Any:
+    """Return what a step for looking closely (``debug``) did: a state, or an update by its node."""
+    payload = value.get("payload") if isinstance(value, dict) else None
+    if not isinstance(payload, dict):
+        return value
+    if value.get("type") == "checkpoint":
+        return payload
+    result, node = payload.get("result"), text_or_none(payload.get("name"))
+    if value.get("type") != "task_result" or node is None:
+        return value
+    if isinstance(result, list):  # pairs of a channel and what was written to it
+        pairs = [pair for pair in result if isinstance(pair, list) and len(pair) == 2]
+        result = {str(channel): written for channel, written in pairs}
+    return {node: result}
 
 
 def _is_part(value: Any) -> bool:
     inner = _chunk(value)
-    if isinstance(inner, list) and inner and _plain(inner[0]) and inner is not value:
+    if isinstance(inner, list) and inner and plain_message(inner[0]) and inner is not value:
         return True
     return (
         _is_update(inner)
         or _is_snapshot(inner)
         or _is_constructed(inner)
-        or (inner is not value and _messages(inner) is not None)
+        or (inner is not value and graph_messages(inner) is not None)
     )
 
 
@@ -108,7 +127,7 @@ class LangGraphImporter:
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield the run; all parts of a file belong to one."""
-        graph = _Graph(report)
+        graph = Graph(report)
         for record in source.records():
             value = record.value
             if _is_part(value) or not isinstance(value, list):
@@ -116,20 +135,9 @@ class LangGraphImporter:
             else:
                 for index, item in enumerate(_in_order(value)):
                     graph.take(item, f"{record.where}[{index}]")
-        turns = read_turns(graph.messages, graph.places, report)
-        events, agents, orphan = converse(turns)
-        if events:
-            persons = {agent.name for agent in agents if agent.is_person}
-            first = next((event for event in events if event.kind == "message"), None)
-            asks = first is not None and first.sender in persons
-            yield Trace(
-                name=PurePath(source.name).stem,
-                format=self.name,
-                agents=agents,
-                events=events,
-                task=first.text if first is not None and asks else "",
-                metadata={"system_prompt": orphan} if orphan else {},
-            )
+        trace = graph.trace(PurePath(source.name).stem, self.name)
+        if trace is not None:
+            yield trace
 
 
 def _in_order(items: list[Any]) -> list[Any]:
@@ -145,13 +153,16 @@ def _in_order(items: list[Any]) -> list[Any]:
 
 
 @dataclass
-class _Graph:
+class Graph:
+    """Messages in the order in which states and updates first bring them."""
+
     report: Report
     messages: list[Any] = field(default_factory=list)
     places: list[str] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
 
     def take(self, value: Any, where: str) -> None:
+        """Take a state, an update by node, or a part of a stream."""
         inner = _chunk(value)
         if _is_snapshot(inner):
             metadata = inner.get("metadata")
@@ -161,12 +172,12 @@ class _Graph:
                 node = text_or_none(metadata.get("langgraph_node"))
                 if node is None and isinstance(writes, dict) and len(writes) == 1:
                     node = text_or_none(next(iter(writes)))
-            self._add(_messages(inner["values"]) or [], node, f"{where}.values.messages")
-        elif (found := _messages(inner)) is not None:
-            self._add(found, None, f"{where}.messages")
-        elif isinstance(inner, list) and inner and _plain(inner[0]):
+            self.add(graph_messages(inner["values"]) or [], node, f"{where}.values.messages")
+        elif (found := graph_messages(inner)) is not None:
+            self.add(found, None, f"{where}.messages")
+        elif isinstance(inner, list) and inner and plain_message(inner[0]):
             about = inner[1] if len(inner) > 1 and isinstance(inner[1], dict) else {}
-            self._add(inner[:1], text_or_none(about.get("langgraph_node")), where)
+            self.add(inner[:1], text_or_none(about.get("langgraph_node")), where)
         elif isinstance(inner, dict):
             for node, update in inner.items():
                 self._update(node, update, f"{where}.{node}")
@@ -176,7 +187,7 @@ class _Graph:
 
     def _update(self, node: str, update: Any, where: str) -> None:
         for part in update if isinstance(update, list) else [update]:
-            self._add(_messages(part) or [], node, f"{where}.messages")
+            self.add(graph_messages(part) or [], node, f"{where}.messages")
             for key in ("next", "goto"):
                 target = text_or_none(part.get(key)) if isinstance(part, dict) else None
                 if target is not None and target not in _ENDS and target != node:
@@ -185,26 +196,50 @@ class _Graph:
                     )
                     self.places.append(where)
 
-    def _add(self, messages: list[Any], node: str | None, where: str) -> None:
+    def add(self, messages: list[Any], node: str | None, where: str) -> None:
+        """Take messages that a node, if one is known, brought; those known already count once."""
         now: dict[str, int] = {}
         for index, raw in enumerate(messages):
-            message = _plain(raw)
+            message = plain_message(raw) or (raw if looks_like_message(raw) else None)
             if message is None:
                 self.messages.append(raw)
                 self.places.append(f"{where}[{index}]")
                 continue
             own = id_text(message.get("id"))
             key = own or json_text(
-                [message.get("type"), message.get("content"), message.get("tool_calls")]
+                [
+                    message.get("type") or message.get("role"),
+                    message.get("content"),
+                    message.get("tool_calls"),
+                ]
             )
             now[key] = now.get(key, 0) + 1
             if now[key] <= self.seen.get(key, 0):
                 continue
             self.seen[key] = 1 if own is not None else now[key]
             found = {name: item for name, item in message.items() if name != "id"}
-            if found.get("type") in ("ai", "AIMessageChunk"):
+            if found.get("type") == "AIMessageChunk":
                 found["type"] = "ai"
-                if not text_or_none(found.get("name")) and node is not None:
-                    found["name"] = node
+            written = found.get("type") == "ai" or found.get("role") == "assistant"
+            if written and node is not None and not text_or_none(found.get("name")):
+                found["name"] = node
             self.messages.append(found)
             self.places.append(f"{where}[{index}]")
+
+    def trace(self, name: str, format_name: str) -> Trace | None:
+        """Return what was taken as a trace, None if no message can be used."""
+        turns = read_turns(self.messages, self.places, self.report)
+        events, agents, orphan = converse(turns)
+        if not events:
+            return None
+        persons = {agent.name for agent in agents if agent.is_person}
+        first = next((event for event in events if event.kind == "message"), None)
+        asks = first is not None and first.sender in persons
+        return Trace(
+            name=name,
+            format=format_name,
+            agents=agents,
+            events=events,
+            task=first.text if first is not None and asks else "",
+            metadata={"system_prompt": orphan} if orphan else {},
+        )

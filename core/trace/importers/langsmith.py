@@ -13,12 +13,14 @@ from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, read_count, read_time, text_or_none
+from core.trace.importers.langsmith_chains import read_chains
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
 from core.trace.native import type_word
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_KIND: Final = "openinference.span.kind"
 _KINDS: Final = {"llm": "LLM", "tool": "TOOL", "retriever": "RETRIEVER"}
 
 
@@ -69,7 +71,10 @@ class LangSmithImporter:
         stem = PurePath(source.name).stem
         for trace_id, spans in by_trace.items():
             name = stem if len(by_trace) == 1 else f"{stem} · {trace_id[:8]}"
-            trace = tell_story(spans, name=name, format_name=self.name, report=report)
+            if any(span.attributes.get(_KIND) for span in spans):
+                trace = tell_story(spans, name=name, format_name=self.name, report=report)
+            else:
+                trace = read_chains(spans, report).trace(name, self.name)
             if trace is not None:
                 yield trace
 
@@ -149,7 +154,7 @@ def _span(raw: dict[str, Any], key: str, where: str) -> Span:
     metadata = metadata if isinstance(metadata, dict) else {}
     run_type = str(raw.get("run_type")).casefold()
     name = text_or_none(raw.get("name")) or ""
-    attributes: dict[str, Any] = {"openinference.span.kind": _KINDS.get(run_type)}
+    attributes: dict[str, Any] = {_KIND: _KINDS.get(run_type)}
     for own in ("langgraph_node", "agent_name"):
         if text_or_none(metadata.get(own)):
             attributes[own] = metadata[own]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.errors import TraceFormatError
 from core.trace.importers import read_bytes
-from tests.unit.trace.trace_samples_tools import JAEGER, TOOLS, as_json
+from tests.unit.trace.trace_samples_tools import JAEGER, TOOLS, as_json, as_lines, chain
 
 
 def spoken(name):
@@ -89,3 +90,25 @@ def test_items_beside_messages_are_calls_and_thoughts():
     ]  # fmt: skip
     assert [e.text for e in trace.events if e.is_private] == ["The barn, perhaps."]
     assert [e.tool for e in trace.events if e.tool] == ["look", "look"]
+
+
+@pytest.mark.parametrize(
+    "name", ["langgraph states", "langgraph values", "langgraph parts", "langsmith chains"]
+)
+def test_a_state_that_grows_is_one_run(name):
+    assert spoken(name) == [
+        ("human", ("harvester",), "Fetch the plums."),
+        ("harvester", ("carter",), "The carter can."),
+        ("carter", (), "Fetched."),
+    ]
+
+
+def test_conversations_with_one_beginning_stay_apart():
+    ask = {"role": "user", "content": "Plums?"}
+    runs = [{"messages": [ask, {"role": "assistant", "content": text}]} for text in ("Yes.", "No.")]
+    assert len(read_bytes(as_lines(*runs), "runs").traces) == 2
+
+
+def test_chains_that_say_nothing_are_refused_with_what_they_are():
+    with pytest.raises(TraceFormatError, match=r"chains alone \(“sum”\)"):
+        read_bytes(as_json([chain(1, None, "sum", {"x": 1}, {"y": 2})]), "run")

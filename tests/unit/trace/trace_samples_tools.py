@@ -206,6 +206,26 @@ ITEMS = [
     {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "In the barn."}]},
 ]  # fmt: skip
 
+ASKED = {"type": "human", "content": "Fetch the plums.", "id": "m1"}
+PLANNED = {"type": "ai", "content": "The carter can.", "id": "m2", "name": "harvester"}
+FETCHED = {"type": "ai", "content": "Fetched.", "id": "m3", "name": "carter"}
+STATES = [{"messages": [ASKED, PLANNED, FETCHED][:count]} for count in (1, 2, 3)]
+
+
+def chain(key: int, parent: str | None, name: str, given: Any, found: Any) -> dict[str, Any]:
+    return {
+        "id": f"c{key}", "trace_id": "c1", "parent_run_id": parent, "run_type": "chain",
+        "name": name, "inputs": given, "outputs": found,
+        "start_time": at(key), "end_time": at(9 if parent is None else key + 1),
+    }  # fmt: skip
+
+
+CHAINS = [
+    chain(1, None, "LangGraph", STATES[0], STATES[2]),
+    chain(2, "c1", "harvester", STATES[0], {"messages": [PLANNED]}),
+    chain(4, "c1", "carter", STATES[1], {"messages": [FETCHED]}),
+]
+
 TOOLS: dict[str, bytes] = {
     "langfuse trace": as_json(LANGFUSE_TRACE),
     "langfuse traces": as_json({"data": [LANGFUSE_TRACE], "meta": {"page": 1}}),
@@ -217,5 +237,9 @@ TOOLS: dict[str, bytes] = {
     "tau2": as_json(TAU2),
     "autogen state": as_json(AUTOGEN_STATE),
     "claude stream": as_lines(*STREAM),
+    "langgraph states": as_lines(*STATES),
+    "langgraph values": as_lines(*(["values", state] for state in STATES)),
+    "langgraph parts": as_lines(*({"type": "values", "ns": [], "data": one} for one in STATES)),
+    "langsmith chains": as_json(CHAINS),
     "openai items": as_json(ITEMS),
 }
