@@ -18,6 +18,7 @@ class Plan:
         self.requests = []
         self.pieces = []
         self.reply = lambda body: " ".join(WORDS)
+        self.embed = lambda text: [float(len(text)), 1.0]
         self.started = threading.Event()
         self.lock = threading.Lock()
 
@@ -40,8 +41,10 @@ class Handler(BaseHTTPRequestHandler):
             key = self.headers["Authorization"].removeprefix("Bearer ")
             return self.refuse(401, f"Incorrect API key provided: {key}", "invalid_api_key")
         if self.path.endswith("/embeddings"):
+            if body["model"] == "missing":
+                return self.do_unknown_model(body)
             data = [
-                {"object": "embedding", "index": i, "embedding": [float(len(t)), 1.0]}
+                {"object": "embedding", "index": i, "embedding": plan.embed(t)}
                 for i, t in reversed(list(enumerate(body["input"])))
             ]
             return self.answer(

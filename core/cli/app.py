@@ -13,6 +13,7 @@ from typing import Any
 from core.cli.examples import EXAMPLES
 from core.cli.importing import add_options as add_import_options
 from core.cli.live import add_options as add_run_options
+from core.cli.options import add_encoder_option
 from core.cli.ports import Lazy, OpenLibrary
 from core.cli.priors import add_options as add_priors_options
 from core.cli.probing import add_options as add_probe_options
@@ -101,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
         "--params", metavar="FILE.csv", help="values of the contract's parameters, a row per run"
     )
     command.add_argument("--format", choices=("text", "json", "junit"), default="text")
+    add_encoder_option(command)
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
     )
@@ -151,6 +153,7 @@ def _parser() -> argparse.ArgumentParser:
         "--model", default="", metavar="NAME", help="for rewrite: a model at OPENAI_BASE_URL"
     )
     command.add_argument("--mode", choices=("above_tau", "every_turn"), default="above_tau")
+    add_encoder_option(command)
     command.set_defaults(run=_eval)
     return parser
 
@@ -242,7 +245,12 @@ def _eval(options: argparse.Namespace, library: Lazy) -> int:
             f"The measure of {options.what} needs role profiles.", hint="Add --roles ROLES."
         )
     summary, rows = evaluate(
-        options.what, options.cases, options.roles, model=options.model, mode=options.mode
+        options.what,
+        options.cases,
+        options.roles,
+        model=options.model,
+        mode=options.mode,
+        encoder=options.encoder,
     )
     if options.rows:
         lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -20,6 +20,7 @@ from core.drift.model import RoleSet
 from core.gate.model import PriorsSet
 from core.provenance.model import ObligationState
 from core.report import Analysis
+from core.settings import ReplaySettings
 from core.trace.model import Trace
 
 Outcome = Literal["ok", "gap", "pending", "unsure", "minor"]
@@ -63,6 +64,7 @@ def check_trace(
     priors: PriorsSet | None = None,
     binding: Binding | None = None,
     row: Mapping[str, str] | None = None,
+    encoder: str = "wordllama",
 ) -> Checked:
     """Replay one trace and judge each obligation.
 
@@ -74,12 +76,15 @@ def check_trace(
         priors: Frozen counts, or None.
         binding: Who is who; None takes the suggested binding.
         row: The run's values of the contract's parameters, from a table.
+        encoder: What turns text into vectors, for role drift.
     """
     names = {role.name: role.description for role in roles.roles} if roles else {}
     used = binding or suggest_binding(trace, contract, names).binding
     values = {**values_for(contract, trace, row).values, **used.values}
     used = replace(used, values=values)
-    analysis = analyse(trace, contract, roles, priors, binding=used)
+    analysis = analyse(
+        trace, contract, roles, priors, binding=used, settings=ReplaySettings(encoder=encoder)
+    )
     return checked_run(analysis, contract, used, name=trace.name, source=source)
 
 

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 
 def evaluate(
-    what: str, cases: Path, roles: Path | None, *, model: str = "", mode: str = "above_tau"
+    what: str,
+    cases: Path,
+    roles: Path | None,
+    *,
+    model: str = "",
+    mode: str = "above_tau",
+    encoder: str = "wordllama",
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Measure facts, traces, drift or rewrites on labelled cases, or importers on a folder.
 
@@ -25,6 +31,7 @@ def evaluate(
         roles: JSON file with role profiles, for drift and rewrite.
         model: Name of a model at the configured endpoint, for rewrite; empty: none.
         mode: When a rewrite is asked for.
+        encoder: Encoder for drift and rewrite, as :func:`core.drift.get_encoder` knows it.
 
     Returns:
         Summary figures, and one prediction per case.
@@ -45,13 +52,18 @@ def evaluate(
     if roles is None:
         raise InputError(f"The measure of {what} needs role profiles.", hint="Add --roles ROLES.")
     profiles = _value(_text(roles), str(roles))
+    from core.drift.encoders import get_encoder
+
+    chosen = get_encoder(encoder)
     if what == "rewrite":
         from core.cli.eval_rewrite import evaluate_rewrite
 
-        return evaluate_rewrite(rows, profiles, ask=_asker(model), mode=_MODES[mode])
+        return evaluate_rewrite(
+            rows, profiles, ask=_asker(model), mode=_MODES[mode], encoder=chosen
+        )
     from core.cli.eval_drift import evaluate_drift
 
-    return evaluate_drift(rows, profiles)
+    return evaluate_drift(rows, profiles, encoder=chosen)
 
 
 _MODES: dict[str, Mode] = {"above_tau": "above_tau", "every_turn": "every_turn"}

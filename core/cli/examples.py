@@ -98,6 +98,7 @@ The same seed gives the same fault.
 examples:
   python -m core eval facts cases.jsonl
   python -m core eval drift turns.jsonl --roles roles.json --rows predictions.jsonl
+  python -m core eval drift turns.jsonl --roles roles.json --encoder endpoint:NAME
   python -m core eval rewrite turns.jsonl --roles roles.json --model NAME
   python -m core eval import traces/ --format json
 """,

@@ -19,6 +19,7 @@ from typing import Any
 from core.cli import formats
 from core.cli.checking import checked_run, exit_code
 from core.cli.files import document_in, load_contract, load_priors, load_roles
+from core.cli.options import add_encoder_option
 from core.cli.ports import Lazy, Library
 from core.cli.terminal import clean
 from core.contract.document import parse_contract
@@ -65,6 +66,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--wait", type=float, default=3600.0, metavar="SECONDS",
         help="how long a parked message waits for a decision; default 3600",
     )  # fmt: skip
+    add_encoder_option(command)
     command.add_argument(
         "--rewrite", choices=("never", "above_tau", "every_turn"), default="never",
         help="have a model bring drifted messages back into their role; default never",
@@ -128,7 +130,9 @@ def _spec(options: argparse.Namespace, library: Lazy) -> RunSpec:
         roles=roles,
         priors=load_priors(options.priors, library) if options.priors else None,
         settings=ReplaySettings(
-            confirmed_other_model=options.other_model, drift_mode=options.rewrite
+            confirmed_other_model=options.other_model,
+            drift_mode=options.rewrite,
+            encoder=options.encoder,
         ),
         task=options.task,
         approval=options.approval,

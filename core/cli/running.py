@@ -49,6 +49,7 @@ def check_all(options: argparse.Namespace, library: Lazy) -> list[Checked]:
                     priors=priors,
                     binding=binding,
                     row=table.row(trace.name, trace.digest[:12], source, file.name, file.stem),
+                    encoder=options.encoder,
                 )
             )
     return results

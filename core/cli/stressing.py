@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.cli.files import load_binding, load_roles, read_traces
+from core.cli.options import add_encoder_option
 from core.cli.ports import Lazy
 from core.contract.binding import Binding
 from core.contract.model import Contract
@@ -35,6 +36,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--seeds", type=int, default=1, metavar="N", help="faults per run and scenario; default 1"
     )
     command.add_argument("--output", type=Path, metavar="DIR", help="write each run with its fault")
+    add_encoder_option(command)
     command.add_argument("--rows", type=Path, metavar="OUT.jsonl", help="write each fault's scores")
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
@@ -71,7 +73,7 @@ def stress(options: argparse.Namespace, library: Lazy) -> int:
     result = measure_stress(
         runs,
         roles,
-        get_encoder(),
+        get_encoder(options.encoder),
         scenarios=options.scenario or SCENARIOS,
         seeds=range(options.seeds),
     )

@@ -127,12 +127,19 @@ def get_encoder(name: str = "wordllama") -> Encoder:
 
     Args:
         name: ``wordllama``; ``fastembed-bge-small-en-v1.5`` (base, large) for a model in the
-            cache of this machine; the same with ``@`` and a folder for a model that lies there. A
-            version behind a slash, as a log names it, is ignored.
+            cache of this machine; the same with ``@`` and a folder for a model that lies there;
+            ``endpoint:`` and the name of an embedding model at the configured endpoint. A version
+            behind a slash, as a log names it, is ignored, except for an endpoint, whose models
+            may have slashes in their names.
 
     Raises:
         SettingError: No encoder has that name, or it can't be used here.
+        NoEndpointError: It needs a model endpoint, and none is configured.
     """
+    if name.startswith("endpoint:"):
+        from core.drift.encoders_endpoint import endpoint_encoder  # that needs this module
+
+        return endpoint_encoder(name.removeprefix("endpoint:"))
     model, _, folder = name.partition("@")
     return _known_encoder(model.split("/")[0], folder)
 
@@ -151,7 +158,7 @@ def _known_encoder(model: str, folder: str) -> Encoder:
         return FastEmbedEncoder(choice or next(iter(FASTEMBED_MODELS)), folder or None)
     raise SettingError(
         f"There is no encoder called '{model}'.",
-        hint=f"Known are {', '.join(ENCODERS)}.",
+        hint=f"Known are {', '.join(ENCODERS)}, and endpoint:MODEL.",
     )
 
 
@@ -161,4 +168,4 @@ ENCODERS = (
     "fastembed-bge-base-en-v1.5",
     "fastembed-bge-large-en-v1.5",
 )
-"""Names that :func:`get_encoder` knows."""
+"""Names that :func:`get_encoder` knows, beside ``endpoint:MODEL``."""

@@ -1,18 +1,17 @@
-"""Encoders that need more than Baton ships with: ONNX models, and an embeddings endpoint."""
+"""Encoders that need more than Baton ships with: ONNX models (for endpoints: encoders_endpoint.py)."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as package_version
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.drift.encoders import Matrix, unit_rows
 from core.errors import SettingError
@@ -27,11 +26,8 @@ FASTEMBED_MODELS = {
 _KEEP = 20_000
 """Vectors kept for the process; a clause is often encoded more than once."""
 
-Embed: TypeAlias = Callable[[Sequence[str]], Sequence[Sequence[float]]]
-"""Turns texts into vectors, one each, in order."""
 
-
-class _Remembering:
+class Remembering:
     """Encodes each text once and remembers the latest."""
 
     dimension: int
@@ -64,7 +60,7 @@ class _Remembering:
         return rows
 
 
-class FastEmbedEncoder(_Remembering):
+class FastEmbedEncoder(Remembering):
     """A BGE model in ONNX form, run by the package ``fastembed`` on the processor."""
 
     def __init__(self, model: str = "bge-small-en-v1.5", folder: str | Path | None = None) -> None:
@@ -178,40 +174,3 @@ def _folder_digest(folder: Path) -> str:
             while block := content.read(1 << 20):
                 digest.update(block)
     return digest.hexdigest()[:8]
-
-
-class EndpointEncoder(_Remembering):
-    """Vectors of an OpenAI-compatible embeddings endpoint, through a callable that reaches it."""
-
-    def __init__(self, model: str, embed: Embed, *, dimension: int, version: str = "") -> None:
-        """Wrap an endpoint.
-
-        Args:
-            model: The model's name at the endpoint.
-            embed: Takes texts and returns their vectors in order; see ``core.llm``.
-            dimension: Length of a vector.
-            version: What fixes the numbers, such as the provider's date; unknown by default.
-        """
-        super().__init__()
-        self.name = f"endpoint-{model.replace('/', '-')}"
-        self.version = version or "unknown"
-        self.dimension = dimension
-        self._call = embed
-
-    def _embed(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        try:
-            rows = np.asarray(self._call(list(texts)), dtype=np.float64)
-        except ValueError:  # rows of different lengths, or no numbers
-            rows = np.zeros((0, 0))
-        if rows.shape != (len(texts), self.dimension):
-            raise SettingError(
-                f"The model answered {len(texts)} texts with numbers of shape {rows.shape}, "
-                f"not with one row of {self.dimension} each.",
-                where=self.name,
-                hint="Check the model's name and the dimension that is set for it.",
-            )
-        if not np.all(np.isfinite(rows)):
-            raise SettingError(
-                "The model answered with numbers that aren't finite.", where=self.name
-            )
-        return rows

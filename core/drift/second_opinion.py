@@ -14,7 +14,7 @@ import json
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from core.drift.act_words import ACT_MEANINGS
@@ -48,6 +48,10 @@ class Opinion:
     """Statements that named no clause, act or rule there is, or quoted what isn't written there."""
     tokens: int | None = None
     seconds: float = field(default=0.0, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain JSON values, to be kept beside an analysis."""
+        return asdict(self)
 
 
 def is_near(score: TurnScore, tau: float, band: float = BAND) -> bool:

@@ -115,6 +115,9 @@ class Driver:
             self._refresh()
             if self.halted.is_set():
                 return Advanced(what="idle", state=self.state)
+        except (ModelError, SettingError) as error:
+            # The encoder's endpoint: nothing was judged, so the same step is done again on resuming.
+            self._fail(error)
         return Advanced(what="moved", state=self.state)
 
     def run(self, pause: Callable[[float], None] | None = None) -> RunState:
@@ -156,7 +159,7 @@ class Driver:
         except CancelledError:
             raise
         except (ModelError, SettingError) as error:
-            self.append("failed", code=getattr(error, "code", "setting"), reason=str(error))
+            self._fail(error)
             return
         if request.tools and (why := self._tools_unused(agent, done)):
             usage = usage_data(done)
@@ -165,6 +168,9 @@ class Driver:
             )
             return
         self.append_reply(agent, done, overhead=overhead_tokens(self.state, agent))
+
+    def _fail(self, error: ModelError | SettingError) -> None:
+        self.append("failed", code=getattr(error, "code", "setting"), reason=str(error))
 
     def _tools_unused(self, agent: str, done: Completion) -> str:
         """Return why the agent gets its documents in the prompt after all; empty if it needn't.
@@ -293,6 +299,7 @@ class Driver:
         if self._judge is None:
             self._judge = Judge(self.state.run, self.encoder, self._voice.means())
             self._voice.compiled = self._judge.compiled
+            self._voice.checks = self._judge.checks
         return self._judge
 
     def _refresh(self) -> None:

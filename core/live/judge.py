@@ -6,8 +6,10 @@ afterwards whether the process lived through the run or has just started.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from core.contract.checks import FactCheck
 from core.controller import analysis_inputs
 from core.drift.encoders import Encoder, get_encoder
 from core.drift.geometry import CompiledRoles
@@ -66,6 +68,11 @@ class Judge:
     def compiled(self) -> CompiledRoles | None:
         """The role set as it is measured with; None without roles."""
         return self._controller.watch.compiled
+
+    @property
+    def checks(self) -> Mapping[str, FactCheck]:
+        """Fact id -> its check, as the contract is checked with in this run."""
+        return self._controller.tracker.observer.checks
 
     def follow(self, state: RunState) -> None:
         """Take in what has gone out since the last time."""

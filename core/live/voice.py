@@ -6,10 +6,11 @@ same boundary after a restart finds the stored answer, also where there was none
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from core.contract.checks import FactCheck
 from core.drift.geometry import CompiledRoles
 from core.drift.rewrite import Reply, RoleRewriter
 from core.drift.score import DriftSettings
@@ -36,6 +37,8 @@ class Voice:
         self._broken: ConflictError | CancelledError | None = None
         self.compiled: CompiledRoles | None = None
         """The role set as the controller measures with it; None without roles."""
+        self.checks: Mapping[str, FactCheck] = {}
+        """Fact id -> its check; a rewrite must not lose what a message conveys."""
 
     def means(self) -> Means:
         """Return who can act. Scripted agents answer, but nobody rewrites for them."""
@@ -93,6 +96,7 @@ class Voice:
                 mode=settings.drift_mode,
             ),
             facts=spec.contract.facts,
+            checks=self.checks,
         )
         return RoleRewriting(rewriter, spec.team.agent_names).rewrite(request)
 

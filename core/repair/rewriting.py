@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.drift.rewrite import Rewrite, RoleRewriter, Turn
+from core.errors import RepairError
 from core.repair.means import RewriteRequest
 
 
@@ -23,7 +24,11 @@ class RoleRewriting:
         """Everything about the latest rewrite: tries, objections, tokens."""
 
     def rewrite(self, request: RewriteRequest) -> str | None:
-        """Return the accepted rewrite, or None where none was taken."""
+        """Return the accepted rewrite, or None where none was wanted.
+
+        Raises:
+            RepairError: The model was asked, and every try was refused; the message says why.
+        """
         turn = Turn(
             text=request.text,
             role=request.role,
@@ -32,4 +37,7 @@ class RoleRewriting:
             context=request.history,
         )
         self.last = self._rewriter.rewrite(turn, request.score)
+        if self.last.needs_review:
+            why = "; ".join(self.last.attempts[-1].objections) or "the answer could not be used"
+            raise RepairError(f"no try at a rewrite was accepted ({why.rstrip('.')})")
         return self.last.accepted

@@ -20,6 +20,9 @@ from pages._ui.text import count, html_escape
 from pages._ui.trace_analysis import Opened
 from pages._ui.when import iso
 
+OPINION = "drift"
+"""What an opinion is about: the drift of a turn, not the facts in it."""
+
 
 def judgements(analysis_id: str) -> dict[int, ReviewEvent]:
     """Return the last judgement of each turn."""
@@ -98,7 +101,7 @@ def turn_rows(
         vectors: Whether to put in the behaviour vector z and the target, d numbers each.
     """
     tau = tau_of(shown)
-    rewrites = rewrites_of(shown.id)
+    rewrites, opinions = rewrites_of(shown.id), opinions_of(shown.id)
     for report in shown.analysis.reports:
         score, event = report.drift, judged.get(report.seq)
         rewrite = rewrites.get(report.seq, {})
@@ -136,6 +139,7 @@ def turn_rows(
             "judgement_source": str(event.payload.get("source", "person")) if event else None,
             "judged_by": event.author if event else None,
             "judged_at": iso(event.at) if event else None,
+            **_opinion_columns(opinions.get(report.seq)),
         }
         if vectors:
             row["z"] = list(score.vector) if score else []
@@ -160,6 +164,31 @@ def rewrites_of(analysis_id: str) -> dict[int, Mapping[str, Any]]:
         event.seq: event.payload["rewrite"]
         for event in events
         if event.kind == "edit" and isinstance(event.payload.get("rewrite"), Mapping)
+    }
+
+
+def opinions_of(analysis_id: str) -> dict[int, ReviewEvent]:
+    """Return what models said about turns near the threshold, the last answer of each turn."""
+    events = services().workspace.reviews.for_analysis(analysis_id)
+    return {
+        event.seq: event
+        for event in events
+        if event.kind == "opinion" and event.payload.get("about") == OPINION
+    }
+
+
+def _opinion_columns(event: ReviewEvent | None) -> dict[str, Any]:
+    """Return a model's opinion under names that say that it is one; no aggregate reads them."""
+    said = event.payload if event else {}
+    return {
+        "model_opinion_by": said.get("model"),
+        "model_opinion_energy": said.get("energy"),
+        "model_opinion_terms": said.get("terms"),
+        "model_opinion_acts": said.get("acts"),
+        "model_opinion_broken": said.get("broken"),
+        "model_opinion_dropped": said.get("dropped"),
+        "model_opinion_asked_by": event.author if event else None,
+        "model_opinion_at": iso(event.at) if event else None,
     }
 
 

@@ -1,4 +1,4 @@
-"""The model that may be asked for a rewrite, or none."""
+"""The model that may be asked for a rewrite: at the server's endpoint, with a name that is remembered."""
 
 from __future__ import annotations
 
@@ -7,28 +7,32 @@ import os
 import streamlit as st
 
 from core.drift.rewrite import Ask
-from core.errors import NoEndpointError
 from core.llm.endpoint import Endpoint
+from core.llm.model import Cancelled
 from pages._ui.services import services
 from pages._ui.text import plain
 
 _SETTING = "rewrite_model"
 
 
-def asking() -> Ask | None:
-    """Return what asks the configured model; None while no endpoint is configured.
+def endpoint_shown() -> str:
+    """Return the address of the server's endpoint without its key; empty if there is none."""
+    return services().live.shown_endpoint
 
-    Raises:
-        SettingError: The configured address can't be used.
+
+def asking(endpoint: Endpoint, model: str, purpose: str, cancelled: Cancelled) -> Ask:
+    """Return what asks a model; draws nothing, so that a thread may use it.
+
+    Args:
+        endpoint: Where; take it before the thread begins.
+        model: Name of the model there.
+        purpose: What for; never sent.
+        cancelled: Once it returns True, the call is given up at once.
     """
-    try:
-        endpoint = Endpoint.from_environment()
-    except NoEndpointError:
-        return None
     from core.drift.rewrite_model import asker
     from core.llm.openai_client import OpenAIModel
 
-    return asker(OpenAIModel(endpoint), model_name())
+    return asker(OpenAIModel(endpoint), model, purpose=purpose, cancelled=cancelled)
 
 
 def model_name() -> str:
@@ -49,5 +53,5 @@ def choose_model() -> None:
         max_chars=120,
         placeholder="Its name at the endpoint",
         on_change=keep,
-        help=f"Asked at {plain(Endpoint.from_environment().shown)}.",
+        help=plain(f"Asked at {endpoint_shown()}. The name is remembered for everybody."),
     )

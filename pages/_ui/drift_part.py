@@ -13,6 +13,7 @@ from pages._ui.drift_fix import fix_part
 from pages._ui.drift_gain import gain_part
 from pages._ui.drift_lens import Lens, lens_controls, lens_note, lens_of
 from pages._ui.drift_log import after_of, export_part, judgements, means_note, tiles, turn_rows
+from pages._ui.drift_opinion import drift_opinion
 from pages._ui.drift_roles import compiled_roles
 from pages._ui.drift_turn import turn_message, turn_terms, unchecked_rules
 from pages._ui.empty import empty_state
@@ -213,6 +214,7 @@ def _turn(shown: Opened, report: BoundaryReport, judged: ReviewEvent | None, len
     turn_terms(shown, report, tau=lens.tau, flagged=lens.flagged(report))
     turn_message(shown, report)
     if report.drift is not None:
+        drift_opinion(shown, report, lens)
         _judge(shown, report, judged)
         fix_part(shown, report, lens)
         unchecked_rules(report.drift)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.drift import CompiledRoles, DriftSettings, Weights, score_turn
 from core.drift.model import RoleSet
-from core.errors import SettingError
+from core.errors import ModelError, SettingError
 from core.report import BoundaryReport
 from core.trace.quotes import own_words
 from pages._ui.services import services
@@ -16,11 +16,8 @@ _CONTEXT_TURNS = 8
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _compiled(digest: str, encoder: str, _roles: RoleSet) -> CompiledRoles | None:
-    try:
-        return services().compiled_roles(_roles, encoder)
-    except SettingError:
-        return None
+def _compiled(digest: str, encoder: str, _roles: RoleSet) -> CompiledRoles:
+    return services().compiled_roles(_roles, encoder)
 
 
 def compiled_roles(shown: Opened) -> CompiledRoles | None:
@@ -32,7 +29,12 @@ def compiled_roles(shown: Opened) -> CompiledRoles | None:
         return None
     inputs = shown.analysis.inputs
     encoder = str(inputs.settings.get("encoder") or "wordllama")
-    return _compiled(inputs.roles_hash, encoder, shown.roles)
+    try:
+        found = _compiled(inputs.roles_hash, encoder, shown.roles)
+    except (SettingError, ModelError):
+        return None
+    # Behind the same name there may be another model by now.
+    return found if inputs.encoder in ("", found.encoder_name) else None
 
 
 def weights_of(shown: Opened) -> Weights:

@@ -25,7 +25,10 @@ def endpoint_words() -> tuple[str, bool]:
 @calm
 def endpoint_part() -> None:
     """Draw where the model is, and the form that changes it for this server."""
-    section("Model endpoint", "any server that speaks the OpenAI protocol; used by live runs")
+    section(
+        "Model endpoint",
+        "any server that speaks the OpenAI protocol; used by live runs, rewrites and opinions",
+    )
     app = services()
     words, known = endpoint_words()
     source = "typed here" if app.live.endpoint_is_typed else "from the environment"

@@ -32,7 +32,7 @@ SHOW = {
 _PARTS = (
     ("native", "the agents' own calls"),
     ("prompt_overhead", "carried passages, in every prompt that holds them"),
-    ("controller", "second opinions"),
+    ("controller", "rewrites back into a role"),
     ("repair", "questions to owners, rewrites by authors"),
 )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.drift.encoders_endpoint import use_endpoint
 from core.errors import BatonError
 from core.live.models import models_for
 from core.live.spec import RunSpec
@@ -27,6 +28,7 @@ class LiveService:
     def __init__(self, workspace: Any) -> None:
         self._workspace = workspace
         self._typed: Endpoint | None = None
+        use_endpoint(self.endpoint)  # an encoder may need it too
         self._worker = Worker(workspace.live, models_for(self.endpoint), workspace.file_run)
         self._worker.start()
 

@@ -125,7 +125,7 @@ def _said(shown: Opened, event: ReviewEvent, item: Evidence, fact: str) -> str:
 
 def opinion_settings() -> None:
     """Draw the switch and the model's name."""
-    section("Second opinion", "asks a model about what the check can't tell; off by default")
+    section("Second opinion", "asks a model about what the checks can't tell; off by default")
     kept = services().setting(SETTING, {})
     kept = kept if isinstance(kept, dict) else {}
     where = services().live.shown_endpoint
@@ -134,9 +134,10 @@ def opinion_settings() -> None:
             "A model may be asked about single messages",
             value=bool(kept.get("on")),
             key="settings:opinion:on",
-            help="Nothing is asked by itself. A button then stands beside each doubt; pressing it sends "
-            "that one message and the facts in doubt. The answer is shown as a model's opinion and "
-            "changes no verdict.",
+            help="Nothing is asked by itself. A button then stands beside each doubt, and at each turn "
+            "whose energy lies near the threshold; pressing it sends that one message, and the facts "
+            "in doubt or the rules of the role. The answer is shown as a model's opinion and changes "
+            "no verdict.",
         )
         name = st.text_input(
             "Model",

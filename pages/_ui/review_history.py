@@ -70,7 +70,10 @@ def _said(event: ReviewEvent) -> str:
         word = f"Judged the turn {event.payload.get('verdict', '')}"
     if event.kind == "wrong_verdict" and event.payload.get("fact"):
         word = _override_words(event)
-    if event.kind == "opinion":
+    if event.kind == "opinion" and "opinions" not in event.payload:
+        word = f"Asked {event.payload.get('model', 'a model')} for its opinion on the turn: "
+        word += f"E {event.payload.get('energy', 0.0):.2f}"
+    elif event.kind == "opinion":
         given = [f"{o['fact']} {o['label'].replace('_', ' ')}" for o in event.payload["opinions"]]
         word = f"Asked {event.payload.get('model', 'a model')} for its opinion: "
         word += "; ".join(given) or "no answer that counts"

@@ -7,6 +7,7 @@
     app.start_analysis(request)            # -> Job; poll job.state
     app.running()                          # jobs that haven't ended
     app.live.start(spec)                   # live runs: see live_service.py
+    app.calls.start(key, words, work)      # a model asked in the background: see model_call.py
     app.setting("timezone", "UTC")         # settings, remembered per process
     cached_trace(id), cached_analysis(id)  # parsed once per process, shared, read-only
 
@@ -28,6 +29,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import streamlit as st
 
+from core.drift.encoders_endpoint import PREFIX
 from core.errors import BatonError
 from core.report import Analysis
 from core.trace.mapper import Preview
@@ -39,6 +41,7 @@ from pages._ui.corpus_job import CorpusJob, CorpusRequest, run_corpus
 from pages._ui.elsewhere import CancelledError, Elsewhere
 from pages._ui.live_service import LiveService
 from pages._ui.mapping_store import SavedMapping, as_setting, load_mappings, mapping_key
+from pages._ui.model_call import ModelCalls
 from pages._ui.reading import CANCELLED, INTERRUPTED, Reading, is_large
 from pages._ui.work_import import FileReading, left_traces, read_file, read_upload, sample_records
 
@@ -115,6 +118,8 @@ class Services:
         """The storage facade (``storage.Workspace``)."""
         self.live = LiveService(workspace)
         """Drives live runs, also those that an earlier server left behind."""
+        self.calls = ModelCalls()
+        """Calls to a model that go on while nobody watches: see model_call.py."""
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="baton-job")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="baton-read")
         self._corpus_thread = ThreadPoolExecutor(1, thread_name_prefix="baton-corpus")
@@ -270,6 +275,7 @@ class Services:
     def close(self) -> None:
         """Stop the workers and release the database file."""
         self.live.close()
+        self.calls.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._readers.shutdown(wait=False, cancel_futures=True)
         for corpus in self._corpora.values():
@@ -286,6 +292,8 @@ class Services:
         try:
             if request.roles and request.binding.roles:
                 name = work.replay_settings(request.settings).encoder
+                # The endpoint's key stays in this process.
+                big = big and not name.startswith(PREFIX)
                 compiled = self.compiled_roles(request.roles, name)
                 if big:  # the other process would compile once more
                     from core.drift.bases import pack_roles

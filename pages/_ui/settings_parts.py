@@ -13,6 +13,7 @@ import streamlit as st
 
 from core.drift import Weights, get_encoder
 from core.drift.encoders import ENCODERS
+from core.drift.encoders_endpoint import PREFIX
 from core.errors import BatonError
 from core.settings import ReplaySettings
 from pages._ui.downloads import download
@@ -143,7 +144,7 @@ def analysis_defaults() -> None:
                 "rho": rho,
             }
             replay_settings(values)
-            get_encoder(encoder)  # says at once if it can't be used here
+            _try_encoder(encoder)
             services().set_setting("analysis", values)
             st.session_state[_TOLD] = "Saved. Analyses that are there already keep their settings."
             st.rerun()
@@ -167,26 +168,44 @@ def _weights(now: Weights) -> Weights:
 
 
 def _encoder(now: str) -> str:
-    """Draw the choice of the encoder, and where a model lies that isn't in the wheel."""
+    """Draw the choice of the encoder, and where a model is that isn't in the wheel."""
+    at_endpoint = now.startswith(PREFIX)
     model, _, folder = now.partition("@")
     left, right = st.columns(2)
     with left:
         chosen: str = st.selectbox(
             "Encoder",
-            ENCODERS,
-            index=ENCODERS.index(model) if model in ENCODERS else 0,
+            (*ENCODERS, PREFIX),
+            index=len(ENCODERS) if at_endpoint else _place(model),
+            format_func=lambda name: "A model at the endpoint" if name == PREFIX else name,
+            key="settings:encoder",
             help="Turns clauses into vectors. Energies of different encoders can't be compared, and "
-            "each calibrates its own threshold. BGE models need the package fastembed.",
+            "each calibrates its own threshold. BGE models need the package fastembed. A model at "
+            "the endpoint reads every clause of the runs that you analyse.",
         )
     with right:
         place = st.text_input(
-            "Folder of a BGE model",
-            value=folder,
+            "Folder of a BGE model, or model at the endpoint",
+            value=now.removeprefix(PREFIX) if at_endpoint else folder,
             placeholder="Empty: fastembed's own folder on this machine",
-            help="Baton fetches no model. The folder holds model and tokenizer as files.",
+            key="settings:encoder:place",
+            help="Baton fetches no model: the folder holds model and tokenizer as files. Of a model at "
+            "the endpoint, its name there.",
         )
-    is_bge = chosen != ENCODERS[0]
-    return f"{chosen}@{place.strip()}" if is_bge and place.strip() else chosen
+    place = (place or "").strip()
+    if chosen == PREFIX:
+        return PREFIX + place
+    return f"{chosen}@{place}" if chosen != ENCODERS[0] and place else chosen
+
+
+def _place(model: str) -> int:
+    return ENCODERS.index(model) if model in ENCODERS else 0
+
+
+def _try_encoder(name: str) -> None:
+    """Say at once if an encoder can't be used here. Raises BatonError."""
+    with st.spinner("Trying the encoder…"):
+        get_encoder(name).encode(["Whether it answers."] if name.startswith(PREFIX) else [])
 
 
 def _current() -> ReplaySettings:

@@ -50,7 +50,7 @@ def team_run(name="Team run", extra="", events=0):
     )
 
 
-def store(workspace, trace=None, *, roles=None, contract=FACTS):
+def store(workspace, trace=None, *, roles=None, contract=FACTS, settings=None):
     """Put a run, its contract and its analysis into a workspace; return the analysis id."""
     trace = trace or team_run()
     kept = workspace.contracts.save(contract, "Ada").contract
@@ -60,7 +60,7 @@ def store(workspace, trace=None, *, roles=None, contract=FACTS):
         workspace.roles.save(roles, "Ada")
         roles = parse_roles(roles, "")
     priors = next(p for p in BUILT_IN if p.model == MODEL)
-    analysis = analyse(trace, kept, roles, priors)
+    analysis = analyse(trace, kept, roles, priors, settings=settings)
     trace_id = workspace.traces.add(trace, "run.json").id
     return workspace.analyses.add(analysis, trace_id, "Ada")
 

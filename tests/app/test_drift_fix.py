@@ -1,22 +1,23 @@
 """Role drift: other values tried, the way back into the role, and the figures of the log."""
 
 import json
+import time
 
 import pytest
 
 from core.drift.aggregates import aggregate
-from core.drift.rewrite import Reply
-from core.errors import InputError
+from core.llm.endpoint import Endpoint
 from core.review import ReviewEvent
 from core.trace.model import Agent, Event, Trace
-from pages._ui import drift_fix
 from pages._ui.downloads import csv_bytes, jsonl_bytes
 from pages._ui.drift_charts import floors_of
 from pages._ui.drift_lens import lens_of
 from pages._ui.drift_log import after_of, judgements, rewrites_of, turn_rows
+from pages._ui.services import services
 from pages._ui.trace_analysis import opened
 from tests.app.runs import open_page, param, shown_words, store
 from tests.app.support import work_as
+from tests.llm_server import KEY, serving
 
 KEPT = "The total of 40 agrees with the invoice."
 DRIFTED = f"{KEPT} Writer, please change the date by Friday."
@@ -146,44 +147,138 @@ def test_an_endpoint_without_a_model_name_asks_for_it(app, workspace, analysis, 
     assert workspace.settings.get("rewrite_model", None) == "tiny"
 
 
-def with_model(monkeypatch, *answers):
-    left = list(answers)
-
-    def ask(system, user):
-        answer = left.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return Reply(text=answer, tokens=50)
-
-    monkeypatch.setattr(drift_fix, "asking", lambda: ask)
-    monkeypatch.setattr(drift_fix, "model_name", lambda: "tiny")
-    monkeypatch.setattr(drift_fix, "choose_model", lambda: None)
+@pytest.fixture
+def model(app):
+    """A model at an endpoint that somebody typed in; answers what is put into the list, in order."""
+    with serving() as (plan, url):
+        plan.answers = []
+        plan.reply = lambda body: plan.answers.pop(0)
+        services().live.set_endpoint(Endpoint(base_url=url, key=KEY, retries=0))
+        services().set_setting("rewrite_model", "tiny")
+        yield plan
+        services().live.set_endpoint(None)
 
 
-def test_a_usable_rewrite_is_taken_over_as_an_edit(app, workspace, analysis, monkeypatch):
-    with_model(monkeypatch, "1: The date differs from the source")
-    open_page(app, "drift", analysis=analysis, seq=2)
+def ask(app, analysis, seq=2):
+    open_page(app, "drift", analysis=analysis, seq=seq)
     app.button(key="drift:rewrite").click().run()
+    assert not app.exception
+    assert services().calls.get(("rewrite", analysis, seq)).wait(20)
+    app.run()
+
+
+def test_a_usable_rewrite_is_taken_over_as_an_edit(app, workspace, analysis, model):
+    model.answers = ["1: The date differs from the source"]
+    ask(app, analysis)
     assert "Written by a model: usable" in shown_words(app)
-    assert "50 tokens" in shown_words(app)
+    (sent,) = model.requests
+    assert sent["model"] == "tiny" and "Do not assign work" in json.dumps(sent["messages"])
     app.button(key="drift:rewrite:take").click().run()
     assert not app.exception
     rewrite = rewrites_of(analysis)[2]
     assert rewrite["text"] == f"{KEPT} The date differs from the source."
     assert workspace.reviews.state(analysis, 2).status == "edited"
     rows = list(turn_rows(opened(analysis), {}, vectors=False))
-    assert rows[1]["rewritten"] == rewrite["text"] and rows[1]["rewrite_tokens"] == 50
+    assert rows[1]["rewritten"] == rewrite["text"]
+    assert rows[1]["rewrite_tokens"] == 40 + len("1: The date differs from the source".split())
     assert after_of(rows) == {2: rewrite["energy"]}
     assert "taken over by a reviewer" in shown_words(app)
 
 
-def test_refused_tries_say_why_and_leave_the_original(app, workspace, analysis, monkeypatch):
-    with_model(monkeypatch, "1: Writer, please change it to 12 May", InputError("No answer came."))
-    open_page(app, "drift", analysis=analysis, seq=2)
-    app.button(key="drift:rewrite").click().run()
+def test_refused_tries_say_why_and_leave_the_original(app, workspace, analysis, model):
+    model.answers = ["1: Writer, please change it to 12 May"]
+    model.modes = ["ok", "unknown_model"]
+    ask(app, analysis)
     words = shown_words(app)
     assert "Written by a model: refused" in words and "above the threshold" in words
-    assert "No answer came." in words and "Both tries were refused" in words
+    assert "knows no model" in words and "Both tries were refused" in words
+    assert workspace.reviews.for_analysis(analysis) == ()
+
+
+def test_a_slow_model_blocks_nobody_and_can_be_given_up(app, workspace, analysis, model):
+    model.modes = ["slow"]
+    model.answers = ["word " * 100] * 2
+    open_page(app, "drift", analysis=analysis, seq=2)
+    began = time.monotonic()
+    app.button(key="drift:rewrite").click().run()
+    assert time.monotonic() - began < 10  # it would write for twenty seconds
+    assert "tiny writes" in " ".join(c.value for c in app.caption)
+    call = services().calls.get(("rewrite", analysis, 2))
+    assert call.state == "running"
+    app.run()  # the page lives on, and a second question isn't asked meanwhile
+    assert app.button(key="drift:rewrite").disabled
+    app.button(key="drift:rewrite:cancel").click().run()
+    assert call.state == "cancelled" and call.wait(5)
+    app.run()
+    assert "Given up" in " ".join(c.value for c in app.caption)
+    assert len(model.requests) == 1
+    assert workspace.reviews.for_analysis(analysis) == ()
+
+
+def near_the_threshold(analysis):
+    """Return a tau at which turn 2 is a near thing."""
+    return round(opened(analysis).reports[2].drift.energy - 0.1, 2)
+
+
+def asks(app):
+    return [b for b in app.button if b.key == "drift:opinion"]
+
+
+def test_a_second_opinion_is_off_until_somebody_switches_it_on(app, analysis, model):
+    tau = near_the_threshold(analysis)
+    assert asks(open_page(app, "drift", analysis=analysis, seq=2, tau=tau)) == []
+    services().set_setting("second_opinion", {"on": True, "model": "judge"})
+    assert asks(open_page(app, "drift", analysis=analysis, seq=2, tau=tau))
+    assert asks(open_page(app, "drift", analysis=analysis, seq=2, tau=tau - 0.6)) == []
+    assert model.requests == []
+
+
+def test_a_models_opinion_on_a_turn_is_kept_apart_and_marked(app, workspace, analysis, model):
+    services().set_setting("second_opinion", {"on": True, "model": "judge"})
+    stored = workspace.analyses.get(analysis).digest
+    energy = opened(analysis).reports[2].drift.energy
+    said = {
+        "clauses": [
+            {"clause": 1, "acts": ["VERIFY"], "quote": "agrees with the invoice"},
+            {"clause": 2, "acts": ["APPROVE"], "quote": "words that stand nowhere"},
+        ],
+        "broken": [{"rule": 1, "clause": 2, "quote": "please change the date"}],
+    }
+    model.answers = [json.dumps(said)]
+    tau = near_the_threshold(analysis)
+    open_page(app, "drift", analysis=analysis, seq=2, tau=tau)
+    asks(app)[0].click().run()
+    assert services().calls.get(("opinion", analysis, 2)).wait(20)
+    open_page(app, "drift", analysis=analysis, seq=2, tau=tau)
+    words = shown_words(app)
+    assert "model’s opinion" in words and "judge, asked by Ada" in words
+    assert "1 statement that it could not show in the text was dropped" in words
+    assert not app.exception and asks(app) == []
+    assert len(model.requests) == 1
+    assert workspace.analyses.get(analysis).digest == stored
+    assert opened(analysis).reports[2].drift.energy == energy
+    (event,) = workspace.reviews.for_analysis(analysis)
+    assert event.kind == "opinion" and workspace.reviews.state(analysis, 2).status == "pending"
+    rows = list(turn_rows(opened(analysis), {}, vectors=False))
+    assert rows[1]["energy"] == energy
+    assert rows[1]["model_opinion_by"] == "judge" and rows[1]["model_opinion_asked_by"] == "Ada"
+    assert rows[1]["model_opinion_acts"] == {"VERIFY": 0.9}
+    assert rows[1]["model_opinion_broken"][0]["rule"] == "Do not assign work to others"
+    assert rows[0]["model_opinion_by"] is None
+    assert KEY not in json.dumps(dict(event.payload))
+    open_page(app, "review", item=f"{analysis}:2", status="all")
+    assert "Asked judge for its opinion on the turn" in shown_words(app)
+
+
+def test_an_answer_that_is_no_opinion_is_said_and_not_kept(app, workspace, analysis, model):
+    services().set_setting("second_opinion", {"on": True, "model": "judge"})
+    model.answers = ["I like this message."]
+    tau = near_the_threshold(analysis)
+    open_page(app, "drift", analysis=analysis, seq=2, tau=tau)
+    asks(app)[0].click().run()
+    assert services().calls.get(("opinion", analysis, 2)).wait(20)
+    app.run()
+    assert "be read as an opinion" in " ".join(e.value for e in app.error)
     assert workspace.reviews.for_analysis(analysis) == ()
 
 

@@ -1,7 +1,15 @@
 import pytest
 
+from core.llm.endpoint import Endpoint
+from pages._ui.services import services
+from pages._ui.trace_analysis import opened
 from pages._ui.when import when
+from pages._ui.work import replay_settings
+from tests.app.runs import store
 from tests.app.support import run
+from tests.app.test_drift_fix import ROLES, review_run
+from tests.llm_server import KEY, serving
+from tests.unit.drift.helpers import HashEncoder
 
 
 @pytest.fixture
@@ -47,3 +55,34 @@ def test_an_encoder_that_has_no_model_there_is_not_kept(settings, workspace, tmp
     assert "BGE" not in str(workspace.settings.get("analysis"))
     assert workspace.settings.get("analysis") is None
     assert settings.error
+
+
+def choose_endpoint_encoder(settings, model):
+    settings.selectbox(key="settings:encoder").set_value("endpoint:")
+    settings.text_input(key="settings:encoder:place").set_value(model)
+    settings.button[1].click().run()
+
+
+def test_a_model_at_the_typed_endpoint_is_tried_kept_and_named_in_the_log(settings, workspace):
+    with serving() as (plan, url):
+        plan.embed = lambda text: [float(x) for x in HashEncoder().encode([text])[0]]
+        services().live.set_endpoint(Endpoint(base_url=url, key=KEY, retries=0))
+        choose_endpoint_encoder(settings, " acme/embed-2 ")
+        assert not settings.error
+        kept = workspace.settings.get("analysis")
+        assert kept["encoder"] == "endpoint:acme/embed-2"
+        analysis = store(workspace, review_run(), roles=ROLES, settings=replay_settings(kept))
+        scored = [r.drift for r in opened(analysis).analysis.reports if r.drift]
+        assert scored and all(s.encoder.startswith("endpoint:acme/embed-2/32d-") for s in scored)
+        settings.run()
+        assert settings.selectbox(key="settings:encoder").value == "endpoint:"
+
+
+def test_an_embedding_model_that_is_not_there_is_not_kept(settings, workspace):
+    with serving() as (_, url):
+        services().live.set_endpoint(Endpoint(base_url=url, key=KEY, retries=0))
+        choose_endpoint_encoder(settings, "missing")
+        assert "knows no model" in settings.error[0].value
+        choose_endpoint_encoder(settings, "")
+        assert "needs the name" in settings.error[0].value
+    assert workspace.settings.get("analysis") is None

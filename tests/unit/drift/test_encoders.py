@@ -7,7 +7,8 @@ import pytest
 
 from core.drift import compile_roles, get_encoder, score_turn
 from core.drift.encoders import Encoder, encoder_id
-from core.drift.encoders_more import EndpointEncoder, FastEmbedEncoder
+from core.drift.encoders_endpoint import EndpointEncoder
+from core.drift.encoders_more import FastEmbedEncoder
 from core.errors import SettingError
 from tests.unit.drift.helpers import TEAM
 from tests.unit.drift.onnx_model import SIZE, write_model
@@ -77,7 +78,7 @@ def test_an_endpoint_is_asked_once_per_text():
     assert np.allclose(encoder.encode(["a", "b", "a", " "]), [[0.6, 0.8]] * 3 + [[0, 0]])
     encoder.encode(["b"])
     assert asked == ["a", "b"]
-    assert encoder_id(encoder) == "endpoint-acme-embed-2/2026-01"
+    assert encoder_id(encoder) == "endpoint:acme/embed-2/2026-01"
 
 
 @pytest.mark.parametrize("answer", [[[1.0]], [], [[float("nan"), 1.0]], [[1.0], [1.0, 2.0]]])
