@@ -11,7 +11,7 @@ from core.report import BoundaryReport, Decision
 UNDONE = "the repair was undone"
 
 
-_TIES = ("DECOMPOSE", "INTEGRATE", "RETRIEVE", "ASK", "VERIFY")
+TIES = ("DECOMPOSE", "INTEGRATE", "RETRIEVE", "ASK", "VERIFY")
 """Of repairs with the same u the one that makes do with what was said already, and the most fitting."""
 
 
@@ -20,7 +20,7 @@ def best(candidates: tuple[Candidate, ...]) -> Candidate | None:
 
     def rank(candidate: Candidate) -> tuple[float, int]:
         u = candidate.admission.utility if candidate.admission else None
-        return u or 0.0, -_TIES.index(candidate.repair)
+        return u or 0.0, -TIES.index(candidate.repair)
 
     admitted = [c for c in candidates if c.admission is not None and c.admission.admitted]
     return max(admitted, key=rank, default=None)

@@ -50,7 +50,7 @@ def _set(
     reference: int,
     rule: GateRule,
 ) -> PriorsSet:
-    rows = tuple(_rows(arms, reference))
+    rows = tuple(rows_of(arms, reference))
     source = (
         f"probe of {spec.team.name}@{spec.team.version} with {spec.contract.name}"
         f"@{spec.contract.version}, verifier {spec.verifier.name}@{spec.verifier.version}, "
@@ -75,7 +75,8 @@ def _set(
     )
 
 
-def _rows(arms: Sequence[Arm], reference: int) -> Iterable[PriorRow]:
+def rows_of(arms: Sequence[Arm], reference: int) -> Iterable[PriorRow]:
+    """Return the counts of each repair, over all frontiers and on each one."""
     segments = sorted({(arm.repair, arm.frontier) for arm in arms})
     for repair in dict.fromkeys(name for name, _ in segments):
         mine: list[Arm] = [arm for arm in arms if arm.repair == repair]

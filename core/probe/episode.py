@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from core.contract.checks import FactCheck
@@ -53,6 +53,8 @@ class Arm:
     effect: Effect
     added: int
     """Tokens that the repair added: its own calls, and what it put into prompts."""
+    unchecked: Ending | None = None
+    """How the run ends if a repair that was rolled back is sent all the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,22 +172,38 @@ class Bench:
                 reason=bad.reason, calls=calls, tokens=tokens,
             )  # fmt: skip
         native = self._ending(ends[None])
-        arms = tuple(self._arm(name, gap, native, ends[name], held) for name in repairs_of(held))
+        arms = []
+        for name in repairs_of(held):
+            arm = self._arm(name, gap, native, ends[name], held)
+            text = _proposed(held, name)
+            if arm.decision == "ROLLBACK" and text is not None:
+                sent = self._continue(shared, held, name, models, text)
+                calls += sent.calls - common[0]
+                tokens += sent.account.total - common[1]
+                if sent.status == "finished":
+                    arm = replace(arm, unchecked=self._ending(sent))
+            arms.append(arm)
         return Episode(
             **head, seed=planned.seed, native=native, detected=gap.status,  # type: ignore[arg-type]
-            arms=arms, calls=calls, tokens=tokens,
+            arms=tuple(arms), calls=calls, tokens=tokens,
         )  # fmt: skip
 
     def _continue(
-        self, shared: list[LiveEvent], held: Held, repair: RepairName | None, models: ModelsFor
+        self,
+        shared: list[LiveEvent],
+        held: Held,
+        repair: RepairName | None,
+        models: ModelsFor,
+        text: str | None = None,
     ) -> RunState:
+        """Go on natively, with a repair, or with its text sent whether it is verified or not."""
         if repair is None:
             return Driver(run_id=RUN, journal=MemoryJournal(shared), models=models).run()
         events = desk.branch_events(shared, shared[-1].seq, parent=RUN, author=_BY)
         journal = MemoryJournal(events)
         desk.decide(
-            journal, RUN, seq=held.seq, digest=held.digest, action="order", author=_BY,
-            repair=repair,
+            journal, RUN, seq=held.seq, digest=held.digest, author=_BY, text=text,
+            action="order" if text is None else "edit", repair=repair if text is None else "",
         )  # fmt: skip
         return Driver(run_id=RUN, journal=journal, models=models).run()
 
@@ -224,6 +242,13 @@ def repairs_of(held: Held) -> tuple[RepairName, ...]:
         for c in held.report.candidates
         if c.proposal is not None and c.proposal.needs != "person"
     )
+
+
+def _proposed(held: Held, repair: RepairName) -> str | None:
+    """Return the text that code alone would send for a repair, if it can make one."""
+    found = (c.proposal for c in held.report.candidates if c.repair == repair)
+    proposal = next(found, None)
+    return proposal.text if proposal is not None else None
 
 
 def _used(events: Sequence[LiveEvent]) -> tuple[int, int]:

@@ -143,8 +143,15 @@ def _plan(data: Mapping[str, Any]) -> Plan:
 
 def _episode(data: Mapping[str, Any]) -> Episode:
     values = dict(data)
-    values["native"] = Ending(**values["native"]) if values["native"] else None
+    values["native"] = _ending(values["native"])
     values["arms"] = tuple(
-        Arm(**{**arm, "ending": Ending(**arm["ending"])}) for arm in values["arms"]
+        Arm(
+            **{**arm, "ending": Ending(**arm["ending"]), "unchecked": _ending(arm.get("unchecked"))}
+        )
+        for arm in values["arms"]
     )
     return Episode(**values)
+
+
+def _ending(data: Mapping[str, Any] | None) -> Ending | None:
+    return Ending(**data) if data else None
