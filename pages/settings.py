@@ -3,6 +3,7 @@
 from pages._ui.endpoint import endpoint_part
 from pages._ui.frame import header
 from pages._ui.opinion_part import opinion_settings
+from pages._ui.prices import prices_part
 from pages._ui.settings_parts import (
     analysis_defaults,
     appearance,
@@ -18,6 +19,7 @@ told()
 person_and_zone()
 analysis_defaults()
 endpoint_part()
+prices_part()
 opinion_settings()
 data_file()
 delete_a_trace()

@@ -1,4 +1,4 @@
-"""Deletes a trace with all that quotes it, and nothing else."""
+"""Deletes a trace with all that quotes it, or a live run with its events, and nothing else."""
 
 # ruff: noqa: S608  (every name put into a statement is a constant of this file)
 
@@ -82,3 +82,23 @@ def delete_trace(session: Session, trace_id: str) -> None:
     run("DELETE FROM events WHERE trace_id = :trace")
     run("DELETE FROM texts WHERE :trace IS NOT NULL AND hash IN (SELECT hash FROM orphans)")
     run("DELETE FROM orphans WHERE :trace IS NOT NULL")
+
+
+def count_live_run(session: Session, run_id: str) -> int:
+    """Count the events that go when a live run goes."""
+    found: Any = session.connection().execute(
+        text("SELECT count(*) FROM live_events WHERE run_id = :run"), {"run": run_id}
+    )
+    return int(found.scalar_one())
+
+
+def delete_live_run(session: Session, run_id: str) -> None:
+    """Delete a live run with its events. The trace that it left is none of its rows."""
+    # Events are append-only; a row in purges is the only leave to delete them.
+    for statement in (
+        "INSERT INTO purges VALUES ('live:' || :run)",
+        "DELETE FROM live_events WHERE run_id = :run",
+        "DELETE FROM live_runs WHERE id = :run",
+        "DELETE FROM purges WHERE analysis_id = 'live:' || :run",
+    ):
+        session.connection().execute(text(statement), {"run": run_id})

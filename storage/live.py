@@ -6,7 +6,7 @@ import builtins
 import threading
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from sqlalchemy import or_, update
@@ -19,8 +19,9 @@ from core.live.events import Action, LiveEvent
 from core.live.fold import fold
 from core.live.journal import LeaseLostError
 from core.live.spec import RunSpec
-from core.live.state import RunState
+from core.live.state import ENDED, RunState
 from storage.database import Database
+from storage.deletion import count_live_run, delete_live_run
 from storage.info import LiveRunInfo, ParkedBoundary
 from storage.rows import dump, load, now, to_time
 from storage.tables import LiveEventRow, LiveRunRow
@@ -176,12 +177,12 @@ class Live:
     # -- people -------------------------------------------------------------------------------
 
     def decide(self, run_id: str, *, seq: int, digest: str, action: Action, author: str,
-               reason: str = "", text: str | None = None, repair: str = "",
-               then: str = "") -> RunState:  # fmt: skip
+               reason: str = "", text: str | None = None, repair: str = "", then: str = "",
+               certificate: Mapping[str, str] | None = None) -> RunState:  # fmt: skip
         """Decide about a parked boundary. Arguments and errors as in :func:`core.live.desk.decide`."""
         return desk.decide(
             self, run_id, seq=seq, digest=digest, action=action, author=author, reason=reason,
-            text=text, repair=repair, then=then,
+            text=text, repair=repair, then=then, certificate=certificate,
         )  # fmt: skip
 
     def undo(
@@ -201,6 +202,35 @@ class Live:
     def stop(self, run_id: str, *, author: str, reason: str = "") -> RunState:
         """End a run at once. As :func:`core.live.desk.stop`."""
         return desk.stop(self, run_id, author=author, reason=reason)
+
+    def deletion_count(self, run_id: str) -> int:
+        """Return how many events ``delete`` would remove. Raises NotFoundError."""
+        with self._db.read() as session:
+            _row(session, run_id)
+            return count_live_run(session, run_id)
+
+    def delete(self, run_id: str) -> int:
+        """Remove an ended run with its events. Its trace, and branches of it, stay.
+
+        Returns:
+            How many events went.
+
+        Raises:
+            ConflictError: It has not ended, or its trace is just being kept.
+            NotFoundError: There is no such run.
+        """
+        with self._db.write() as session:
+            row = _row(session, run_id)
+            if row.status not in ENDED:
+                raise ConflictError("The run has not ended. Stop it first.")
+            if row.lease_owner and row.lease_until > time.time():
+                raise ConflictError("The run is just being closed. Try again in a moment.")
+            counted = count_live_run(session, run_id)
+            session.expunge(row)
+            delete_live_run(session, run_id)
+        with self._lock:
+            self._states.pop(run_id, None)
+        return counted
 
     # -- driving ------------------------------------------------------------------------------
 

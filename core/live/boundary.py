@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, cast
 
 from core.held import Held as Proposed
@@ -13,6 +13,8 @@ from core.trace.events import make_event
 from core.trace.model import Event
 from core.trace.native import event_to_dict
 
+CUT_OFF = {"cut_off": True}
+"""What the trace says of a text that ended at its author's limit of tokens."""
 _NO_TEXT = "(no text)"
 
 
@@ -30,6 +32,7 @@ def proposed_event(state: RunState) -> tuple[Event, Route]:
         way.text,
         "",
         recipients=way.recipients,
+        metadata=CUT_OFF if any(x.is_cut and x.text.strip() for x in turn.exchanges) else None,
     )
     return event, way
 
@@ -46,6 +49,7 @@ def boundary_data(state: RunState, event: Event, way: Route, held: Proposed) -> 
         "text": event.text,
         "route": way.how,
         "finish": way.finish,
+        "is_cut": bool(event.metadata),
         "report": asdict(held.report),
         "digest": held.digest,
     }
@@ -53,7 +57,15 @@ def boundary_data(state: RunState, event: Event, way: Route, held: Proposed) -> 
 
 def held_event(held: Held) -> Event:
     """Return the held text as the event that was judged."""
-    return make_event(held.seq, held.kind, held.agent, held.text, "", recipients=held.recipients)
+    return make_event(
+        held.seq,
+        held.kind,
+        held.agent,
+        held.text,
+        "",
+        recipients=held.recipients,
+        metadata=CUT_OFF if held.is_cut else None,
+    )
 
 
 def is_returned(held: Held) -> bool:
@@ -94,5 +106,12 @@ def delivered_data(held: Held, settled: Settled) -> dict[str, Any]:
         "recipients": list(held.recipients),
         "by": by,
         "report": asdict(report),
-        "events": [event_to_dict(event) for event in settled.events],
+        "events": [event_to_dict(_whole(event, by)) for event in settled.events],
     }
+
+
+def _whole(event: Event, by: str) -> Event:
+    """Return the event without the mark of a cut text, if a person wrote another text."""
+    if by != "person" or not event.metadata.get("cut_off"):
+        return event
+    return replace(event, metadata={})

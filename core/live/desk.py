@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
 
 from core.errors import ConflictError, InputError, TransitionError
 from core.live.driver import utc_now
@@ -11,6 +11,7 @@ from core.live.events import ACTIONS, Action, LiveEvent, LiveKind
 from core.live.fold import apply, fold
 from core.live.journal import Journal
 from core.live.state import Held, RunState
+from core.provenance.certificate import CertificateLabel
 
 _TRIES = 20
 
@@ -27,6 +28,7 @@ def decide(
     text: str | None = None,
     repair: str = "",
     then: str = "",
+    certificate: Mapping[str, str] | None = None,
 ) -> RunState:
     """Decide about a parked boundary.
 
@@ -47,6 +49,8 @@ def decide(
         repair: order: which repair.
         then: reject: ``original`` or ``again``; empty takes ``original`` where a repair was
             proposed, else ``again``.
+        certificate: order of VERIFY: ``label`` (conveyed, not_conveyed, contradicted) and, for
+            contradicted, ``other_value``: what the person certifies by her name.
 
     Raises:
         InputError: No name, no text to send, or a repair that can't be ordered here.
@@ -62,7 +66,7 @@ def decide(
     def make(state: RunState) -> dict[str, Any]:
         held = _decidable(state, seq, digest)
         if action == "order":
-            _orderable(held, repair)
+            _orderable(held, repair, certificate)
         wanted = then
         if action == "reject" and not wanted:
             wanted = "original" if held.report.released != held.text else "again"
@@ -75,6 +79,7 @@ def decide(
             "text": text if action == "edit" else None,
             "repair": repair if action == "order" else "",
             "then": wanted if action == "reject" else "",
+            "certificate": dict(certificate) if action == "order" and certificate else None,
         }
 
     return _write(journal, run_id, "decided", make)
@@ -194,12 +199,15 @@ def _decided_words(gone: Any) -> str:
     return f"This boundary is decided already: {gone.verdict.action} by {gone.verdict.author}."
 
 
-def _orderable(held: Held, repair: str) -> None:
+def _orderable(held: Held, repair: str, certificate: Mapping[str, str] | None) -> None:
     for candidate in held.report.candidates:
         if candidate.repair == repair:
             if candidate.proposal is None:
                 raise InputError(f"{repair} can't be ordered: {candidate.refused}.")
-            if candidate.proposal.needs == "person":
-                raise InputError(f"{repair} can't be ordered here. {candidate.proposal.note}")
+            needs_person = candidate.proposal.needs == "person"
+            if needs_person and (certificate or {}).get("label") not in get_args(CertificateLabel):
+                raise InputError(f"{repair} needs a certificate. {candidate.proposal.note}")
+            if certificate and not needs_person:
+                raise InputError(f"{repair} takes no certificate.")
             return
     raise InputError(f"{repair or 'That'} is no repair of this boundary.")

@@ -225,7 +225,7 @@ class Driver:
             "parked",
             seq=held.seq,
             digest=held.digest,
-            reasons=list(asks_a_person(self.state.run, held.report)),
+            reasons=list(asks_a_person(self.state.run, held.report, is_cut=held.is_cut)),
         )
 
     def _do_expire(self, step: Step) -> None:
@@ -242,7 +242,11 @@ class Driver:
             return
         with self._voice.unbroken():
             settled = self.judge.settle(
-                self.state, held_event(held), held.digest, ruling_about(held)
+                self.state,
+                held_event(held),
+                held.digest,
+                ruling_about(held),
+                certificate=held.verdict.certificate if held.verdict else None,
             )
         self.append("delivered", **delivered_data(held, settled))
 

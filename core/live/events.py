@@ -57,12 +57,12 @@ class LiveEvent:
                     ``seconds`` of the call that showed it
     tool_result     ``agent``, ``tool``, ``call_id``, ``arguments``, ``text``, ``in_prompt``
     boundary        ``seq``, ``agent``, ``turn``, ``recipients``, ``kind``, ``text``, ``route``,
-                    ``finish``, ``report``, ``digest``
+                    ``finish``, ``report``, ``digest``; ``is_cut``: it ended at a limit of tokens
     question        ``key``, ``purpose``, ``addressee``, ``text``: of the controller, to an agent
     answer          ``key``, ``text``, ``tokens``; ``error`` if there is none to be had
     parked          ``seq``, ``digest``, ``reasons``
     decided         ``seq``, ``digest``, ``action``, ``author``, ``reason``, ``text``, ``repair``,
-                    ``then``
+                    ``then``; ``certificate`` (``label``, ``other_value``) where VERIFY was ordered
     undone          ``seq``, ``digest``, ``author``, ``reason``
     expired         ``seq``, ``digest``
     returned        ``seq``, ``agent``, ``reason``: not sent; its author writes it again

@@ -7,7 +7,7 @@ afterwards whether the process lived through the run or has just started.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from core.contract.checks import FactCheck
 from core.controller import analysis_inputs
@@ -22,6 +22,7 @@ from core.pipeline import Controller
 from core.provenance.model import ObligationState
 from core.provenance.tracker import earliest_gap
 from core.repair import NOBODY, Means
+from core.repair.means import Certificate, CertificateRequest
 from core.report import Analysis, BoundaryReport
 from core.trace.model import Event, Trace
 
@@ -90,7 +91,15 @@ class Judge:
         self._controller.withdraw(held)
         return held
 
-    def settle(self, state: RunState, event: Event, digest: str, ruling: Ruling) -> Settled:
+    def settle(
+        self,
+        state: RunState,
+        event: Event,
+        digest: str,
+        ruling: Ruling,
+        *,
+        certificate: Certificate | None = None,
+    ) -> Settled:
         """Do what was ruled about a held text: repair, check, COMMIT or ROLLBACK, release.
 
         Nothing of it stays here; what went out is taken in once the run's record holds it.
@@ -100,6 +109,7 @@ class Judge:
             event: The text as its author wrote it.
             digest: What was stored when it was first judged.
             ruling: What shall be done.
+            certificate: What the person certified, where she ordered VERIFY.
 
         Raises:
             TransitionError: This program judges the text otherwise than the one that held it.
@@ -112,6 +122,8 @@ class Judge:
                 "This version of Baton, or its encoder, judges the held text otherwise than the one "
                 "that held it. Stop the run, or branch from an earlier boundary."
             )
+        if certificate is not None:
+            self._controller.means = replace(self._means, certifier=_Said(certificate))
         try:
             return self._controller.settle(held, ruling)
         finally:
@@ -170,6 +182,17 @@ class Judge:
             replace(led.get(seq, sent), changes=sent.changes)
             for seq, sent in sorted(self._reports.items())
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A person who has said already what holds."""
+
+    certificate: Certificate
+
+    def certify(self, request: CertificateRequest) -> Certificate:
+        del request
+        return self.certificate
 
 
 def run_trace(state: RunState, name: str) -> Trace:

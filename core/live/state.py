@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from core.live.events import Action, Purpose
 from core.live.spec import RunSpec
+from core.repair.means import Certificate
 from core.report import BoundaryReport
 from core.trace.model import Event, EventKind
 
@@ -67,6 +68,8 @@ class Exchange:
     text: str
     tool_calls: tuple[Mapping[str, Any], ...] = ()
     results: tuple[Mapping[str, Any], ...] = ()
+    is_cut: bool = False
+    """Whether the answer ended at its limit of tokens, in the middle of what it had to say."""
 
     @property
     def open_tool(self) -> Mapping[str, Any] | None:
@@ -95,6 +98,8 @@ class Verdict:
     text: str | None = None
     repair: str = ""
     then: Literal["", "original", "again"] = ""
+    certificate: Certificate | None = None
+    """What the person certified, where VERIFY was ordered."""
     at: datetime | None = None
 
 
@@ -128,6 +133,8 @@ class Held:
     digest: str
     route: str = "flow"
     finish: bool = False
+    is_cut: bool = False
+    """Whether the text ends at a limit of tokens."""
     parked_at: datetime | None = None
     reasons: tuple[str, ...] = ()
     verdict: Verdict | None = None
@@ -155,6 +162,9 @@ class Outcome:
     """``agent``, ``repair``, ``person``, ``expiry``; ``returned`` if it was not sent."""
     verdict: Verdict | None = None
     expired: bool = False
+    digest: str = ""
+    """Name of exactly what was held."""
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,6 +193,8 @@ class RunState:
     """Questions of the controller, by key."""
     outcomes: tuple[Outcome, ...] = ()
     account: TokenAccount = field(default_factory=TokenAccount)
+    usage: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Tokens in and out, by the model that was asked; what they cost: :mod:`core.live.cost`."""
     seconds: float = 0.0
     """Of model calls; waiting for a person is free."""
     no_tools: Mapping[str, str] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from core.live.approval import asks_a_person
+from core.live.cost import cost_of, money
 from core.live.documents import MAX_ROUNDS
 from core.live.state import Held, RunState
 
@@ -68,7 +69,7 @@ def _held(state: RunState, held: Held, now: datetime) -> Step:
     if held.parked_at is not None:
         until = held.parked_at + timedelta(seconds=state.run.wait_seconds)
         return Step(kind="expire") if now >= until else Step(kind="wait", until=until)
-    reasons = asks_a_person(state.run, held.report)
+    reasons = asks_a_person(state.run, held.report, is_cut=held.is_cut)
     return Step(kind="park") if reasons else Step(kind="deliver")
 
 
@@ -94,6 +95,10 @@ def _over(state: RunState) -> Step | None:
         (state.turn is None and state.turn_count >= budgets.turns, f"{budgets.turns} turns"),
         (state.account.total >= budgets.tokens, f"{budgets.tokens} tokens"),
         (state.seconds >= budgets.seconds, f"{budgets.seconds:g} seconds"),
+        (
+            budgets.cost is not None and cost_of(state).known >= budgets.cost,
+            money(budgets.cost or 0),
+        ),
     )
     for reached, what in used:
         if reached and not state.ending and state.queue:

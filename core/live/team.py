@@ -70,6 +70,19 @@ class Budgets(BaseModel):
     turns: int = Field(24, ge=1, le=10_000, description="Turns of agents.")
     tokens: int = Field(100_000, ge=1, description="Tokens of all calls, prompts included.")
     seconds: float = Field(3600, gt=0, description="Seconds of work; waiting for a person is free.")
+    cost: float | None = Field(
+        None, gt=0, description="Dollars; only calls of models whose price is known count."
+    )
+
+
+class PriceSpec(BaseModel):
+    """What a model costs. Nobody but the person who runs the team knows; nothing is assumed."""
+
+    model_config = _KEEP
+
+    model: str = Field(min_length=1, max_length=200, description="Name as agents give it.")
+    input: float = Field(ge=0, description="Dollars per million tokens of prompts.")
+    output: float = Field(ge=0, description="Dollars per million tokens of answers.")
 
 
 class FaultSpec(BaseModel):
@@ -115,6 +128,9 @@ class Team(BaseModel):
     )
     stop: StopSpec = StopSpec()
     budgets: Budgets = Budgets()
+    prices: tuple[PriceSpec, ...] = Field(
+        (), description="Prices of models; those of Settings are used for models not named here."
+    )
     faults: tuple[FaultSpec, ...] = Field(
         (), description="Faults that scripted agents commit, to try the controller."
     )

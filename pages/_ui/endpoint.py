@@ -10,6 +10,7 @@ from pages._ui.frame import calm, section
 from pages._ui.services import services
 from pages._ui.text import html_escape, plain
 
+DEFAULT_SECONDS = 120
 _TOLD = "endpoint:told"
 _TURN = "endpoint:turn"
 
@@ -37,7 +38,7 @@ def endpoint_part() -> None:
         st.success(plain(told), icon=":material/check_circle:")
     now = app.live.endpoint().shown if known else ""
     with st.form("settings:endpoint", clear_on_submit=False):
-        left, right = st.columns(2)
+        left, right, third = st.columns([3, 3, 2])
         address = left.text_input("Address", now, placeholder="http://127.0.0.1:8000/v1")
         key = right.text_input(
             "Key",
@@ -49,6 +50,15 @@ def endpoint_part() -> None:
             help="It stays in the server's memory until the server stops. It is never written to the "
             "database, a log or an export.",
         )
+        seconds = third.number_input(
+            "Most seconds for one answer",
+            min_value=5,
+            max_value=3600,
+            value=int(app.live.endpoint().seconds) if known else DEFAULT_SECONDS,
+            step=30,
+            help="A call that takes longer is given up, and the run fails with that reason; it can go on. "
+            "A small model without a graphics card may need minutes.",
+        )
         with st.container(horizontal=True):
             saved = st.form_submit_button("Use it", type="primary")
             tried = st.form_submit_button("Try it", icon=":material/network_check:")
@@ -59,7 +69,7 @@ def endpoint_part() -> None:
         st.rerun()
     if not (saved or tried):
         return
-    endpoint = _given(address or "", key or "")
+    endpoint = _given(address or "", key or "", float(seconds or DEFAULT_SECONDS))
     if tried:
         with st.spinner("Asking for its models…"):
             st.success(plain(_models(endpoint)), icon=":material/check_circle:")
@@ -70,7 +80,7 @@ def endpoint_part() -> None:
         st.rerun()
 
 
-def _given(address: str, key: str) -> Endpoint:
+def _given(address: str, key: str, seconds: float) -> Endpoint:
     """Return the endpoint of the form; an empty key keeps the one that is known for the address."""
     app = services()
     address, key = address.strip(), key.strip()
@@ -80,7 +90,7 @@ def _given(address: str, key: str) -> Endpoint:
             key = known.key if known.base_url.rstrip("/") == address.rstrip("/") else ""
         except BatonError:
             pass
-    return Endpoint(base_url=address, key=key)
+    return Endpoint(base_url=address, key=key, seconds=seconds)
 
 
 def _models(endpoint: Endpoint) -> str:

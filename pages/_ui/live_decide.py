@@ -14,7 +14,9 @@ from core.repair.model import Candidate
 from pages._ui.badges import badge
 from pages._ui.frame import calm
 from pages._ui.live_act import act
+from pages._ui.live_certify import certifiable, certify_form
 from pages._ui.live_snapshot import snapshot
+from pages._ui.live_words import digest_html, verdict_word
 from pages._ui.messages import diff_view, message_view
 from pages._ui.person import require_person, reviewer
 from pages._ui.review_act import close_form, focus_on, form_open, open_form
@@ -61,9 +63,9 @@ def _decided(info: Any, held: Held) -> None:
     assert verdict is not None  # noqa: S101  (the caller has looked)
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.html(
-            f'<p class="bt-reason">{badge("ok", verdict.action)} Decided by '
+            f'<p class="bt-reason">{badge("ok", verdict_word(verdict))} Decided by '
             f"{html_escape(verdict.author)}, {html_escape(when(verdict.at, seconds=True))}; "
-            "about to be carried out.</p>"
+            f"about to be carried out. {digest_html(held.digest)}</p>"
         )
         st.button(
             "Undo",
@@ -94,7 +96,8 @@ def _head(held: Held) -> str:
         f"<span>#{held.seq} {html_escape(held.agent)} → "
         f"{html_escape(', '.join(held.recipients) or 'nobody')}</span></p>"
         f'<p class="bt-reason">{html_escape("; ".join(held.reasons))}</p>'
-        f'<p class="bt-quiet">{html_escape(since)}; nobody has read it yet</p>'
+        f'<p class="bt-quiet">{html_escape(since)}; nobody has read it yet · '
+        f"{digest_html(held.digest)}</p>"
     )
 
 
@@ -118,7 +121,8 @@ def _what(info: Any, held: Held) -> None:
 
 def _verbs(info: Any, held: Held) -> None:
     repaired = held.report.released != held.text
-    acting = held.report.chosen is not None
+    doubt = certifiable(held)
+    acting = held.report.chosen is not None and (doubt is None or held.report.chosen != "VERIFY")
     key = _key(info, held)
     st.html(f'<p class="bt-quiet bt-verbs-say">{html_escape(_words(held))}</p>')
     with st.container(horizontal=True, gap="small", key="bt_verbs"):
@@ -152,16 +156,38 @@ def _verbs(info: Any, held: Held) -> None:
             else "No refused repair has its prerequisites here.",
             disabled=not choices,
         )
+        if doubt is not None:
+            _opener(
+                "Certify",
+                "certify",
+                "c",
+                key,
+                help="Say by your name what holds, where the check can't tell.",
+            )
     form = form_open(key)
     if form:
         with st.container(border=True, key="bt_verb_form"):
-            {"edit": _edit, "order": _order}.get(form, _reject)(info, held)
+            {"edit": _edit, "order": _order, "certify": _certify}.get(form, _reject)(info, held)
+
+
+def _certify(info: Any, held: Held) -> None:
+    certify_form(
+        held,
+        lambda **said: _decide(info.id, held, "order", repair="VERIFY", **said),
+        _buttons,
+        _close,
+    )
 
 
 def _words(held: Held) -> str:
     if held.report.released != held.text:
         return (
             "Send it repaired; or edit it; or send the agent's own text; or order another repair."
+        )
+    if certifiable(held) is not None:
+        return (
+            "The check can't tell: certify what holds and send it; or send it without; or edit it; "
+            "or send it back to its author."
         )
     return "Send it as it is; or edit it; or send it back to its author; or order a repair."
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.live.ready import ready_teams
 from pages._ui.frame import calm, section
+from pages._ui.live_delete import delete_button
 from pages._ui.live_words import run_badge
 from pages._ui.services import services
 from pages._ui.state import link_to, set_params
@@ -82,6 +83,8 @@ def _row(info: Any) -> None:
             f"{html_escape(when(info.created_at))}</div></div>"
         )
         link_to("live", "Open", icon=":material/play_circle:", run=info.id)
+        if _is_over(info):
+            delete_button(info)
 
 
 def _teams() -> None:

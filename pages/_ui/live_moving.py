@@ -7,13 +7,14 @@ from typing import Any
 import streamlit as st
 
 from core.live.state import Outcome, RunState
-from pages._ui.badges import badge
 from pages._ui.charts import EnergyPoint, energy_chart
 from pages._ui.frame import section
 from pages._ui.graph import graph_view
 from pages._ui.live_branch import branch_form
 from pages._ui.live_snapshot import graph_now, snapshot
-from pages._ui.live_words import BY
+from pages._ui.live_story import story_part
+from pages._ui.live_tokens import cost_tile, tokens_part
+from pages._ui.live_words import BY, digest_html, verdict_word
 from pages._ui.matrix import Cell, fact_matrix, from_states
 from pages._ui.messages import diff_view, message_view
 from pages._ui.provenance_picture import draw
@@ -28,13 +29,8 @@ SHOW = {
     "graph": "Graph",
     "energy": "Energy",
     "tokens": "Tokens",
+    "story": "Story",
 }
-_PARTS = (
-    ("native", "the agents' own calls"),
-    ("prompt_overhead", "carried passages, in every prompt that holds them"),
-    ("controller", "rewrites back into a role"),
-    ("repair", "questions to owners, rewrites by authors"),
-)
 
 
 def moving(info: Any, state: RunState) -> None:
@@ -64,6 +60,7 @@ def _tiles(info: Any, state: RunState) -> str:
             "of model calls",
             state.seconds / budgets.seconds,
         ),
+        *cost_tile(state),
         (_who_next(info, state), "whose turn it is", 0.0),
     )
     parts = "".join(
@@ -108,7 +105,7 @@ def _messages(info: Any, state: RunState) -> None:
                 title=f"{held.agent} → {', '.join(held.recipients) or 'nobody'}",
                 text=shorten(held.text, 200),
                 kind=held.kind,
-                tags=("held",),
+                tags=("held", "cut off") if held.is_cut else ("held",),
             )
         )
     if not rows:
@@ -136,7 +133,9 @@ def _row(outcome: Outcome) -> Row:
     report = outcome.report
     tags = [BY[outcome.by]] if outcome.by != "agent" else []
     if outcome.verdict is not None:
-        tags.append(f"{outcome.verdict.action} by {outcome.verdict.author}")
+        tags.append(f"{verdict_word(outcome.verdict)} by {outcome.verdict.author}")
+    if outcome.is_cut:
+        tags.append("cut off")
     return Row(
         id=f"{outcome.seq}/{outcome.live_seq}",
         lead=f"#{outcome.seq}",
@@ -161,8 +160,12 @@ def _read(info: Any, outcome: Outcome) -> None:
     if outcome.verdict is not None and outcome.verdict.reason:
         why.append(f"{outcome.verdict.author}: {outcome.verdict.reason}")
     if outcome.expired:
-        why.append("Nobody decided in time, so the agent's own text went out.")
+        why.append("Expired: nobody decided in time, so the agent's own text went out.")
+    if outcome.is_cut:
+        why.append("The model's answer ended at its limit of tokens, in the middle of the text.")
     st.html("".join(f'<p class="bt-note">{html_escape(line)}</p>' for line in why if line))
+    if outcome.verdict is not None or outcome.expired:
+        st.html(f'<p class="bt-quiet">{digest_html(outcome.digest)}</p>')
     branch_form(info, outcome.boundary_live_seq, outcome.seq)
 
 
@@ -178,7 +181,7 @@ def _side(info: Any, state: RunState) -> None:
         label_visibility="collapsed",
         on_change=lambda: set_param("show", st.session_state["live:show"]),
     )
-    {"graph": _graph, "energy": _energy, "tokens": _tokens}.get(
+    {"graph": _graph, "energy": _energy, "tokens": tokens_part, "story": story_part}.get(
         st.session_state["live:show"], _facts
     )(info, state)
 
@@ -240,31 +243,3 @@ def _energy(info: Any, state: RunState) -> None:
         key="live_energy",
         on_pick=lambda seq: set_param("event", seq),
     )
-
-
-def _tokens(info: Any, state: RunState) -> None:
-    del info
-    account = state.account
-    shares = account.shares()
-    rows = "".join(
-        f"<tr><td><b>{name.replace('_', ' ')}</b></td><td class='bt-muted'>{words}</td>"
-        f'<td class="bt-right">{getattr(account, name):,}</td>'
-        f'<td class="bt-right">{f"{shares[name]:.1%}" if name in shares else "–"}</td></tr>'
-        for name, words in _PARTS
-    )
-    mark = (
-        f"<p class='bt-quiet'>{badge('unsure', 'estimated')} The server sent no counts somewhere; "
-        "four characters are taken for a token.</p>"
-        if account.estimated
-        else ""
-    )
-    st.html(
-        '<table class="bt-table"><thead><tr><th>Part</th><th>What it is</th>'
-        '<th class="bt-right">Tokens</th><th class="bt-right">Of native</th></tr></thead>'
-        f'<tbody>{rows}<tr class="bt-total"><td>all</td><td></td><td class="bt-right">{account.total:,}</td>'
-        f'<td class="bt-right"></td></tr></tbody></table>{mark}'
-    )
-    if state.run.scripted:
-        st.caption(
-            "Scripted agents call no model; their tokens are those that a model would have used."
-        )

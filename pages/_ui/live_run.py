@@ -12,6 +12,7 @@ from pages._ui.empty import empty_state
 from pages._ui.frame import calm
 from pages._ui.live_act import act, said
 from pages._ui.live_decide import decide_part
+from pages._ui.live_delete import delete_button
 from pages._ui.live_moving import moving
 from pages._ui.live_words import reason_html, run_badge
 from pages._ui.person import reviewer
@@ -95,6 +96,8 @@ def _bar(info: Any) -> None:
             _verb("Go on", "resume", ":material/play_arrow:", info.id, primary=True)
         if info.status not in ("stopped", "finished"):
             _verb("Stop", "stop", ":material/stop:", info.id)
+        if info.status in ("stopped", "finished"):
+            delete_button(info)
         if info.analysis_id:
             for page, label, icon in (
                 ("trace_view", "Trace view", "grid_on"),
@@ -144,4 +147,15 @@ def _marks(info: Any, state: RunState) -> None:
     if info.parent:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html('<p class="bt-quiet">A branch of another run.</p>', width="content")
-            link_to("live", "Open the parent", icon=":material/call_split:", run=info.parent)
+            if _is_there(info.parent):
+                link_to("live", "Open the parent", icon=":material/call_split:", run=info.parent)
+            else:
+                st.html('<p class="bt-quiet">It was deleted.</p>', width="content")
+
+
+def _is_there(run_id: str) -> bool:
+    try:
+        services().workspace.live.info(run_id)
+    except NotFoundError:
+        return False
+    return True

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import BatonError, NotFoundError
+from core.live.cost import with_prices
 from core.live.ready import ready_teams
 from core.live.spec import make_spec
 from core.live.team import Team
@@ -16,6 +17,7 @@ from pages._ui.endpoint import endpoint_words
 from pages._ui.frame import section
 from pages._ui.live_words import APPROVALS
 from pages._ui.person import require_person
+from pages._ui.prices import known_prices
 from pages._ui.services import services
 from pages._ui.state import get_param, go, link_to, set_params
 from pages._ui.text import count, html_escape, plain
@@ -23,6 +25,11 @@ from pages._ui.work import replay_settings
 
 NONE = "none"
 WAITS = {60: "1 minute", 600: "10 minutes", 3600: "1 hour", 28_800: "8 hours", 604_800: "1 week"}
+REWRITES = {
+    "never": "is shown; nothing is rewritten",
+    "above_tau": "is rewritten where its energy is above τ: 2 calls each",
+    "every_turn": "is rewritten at every turn: 2 calls each",
+}
 GRACE = {0: "at once", 5: "after 5 seconds", 30: "after 30 seconds"}
 
 
@@ -155,7 +162,7 @@ def _form(team: Team, contracts: list[str]) -> None:
         approval = right.radio(
             "Who lets a message go", list(APPROVALS), format_func=APPROVALS.__getitem__, index=1
         )
-        wait = left.selectbox(
+        wait = right.selectbox(
             "A held message waits at most",
             list(WAITS),
             index=2,
@@ -168,6 +175,15 @@ def _form(team: Team, contracts: list[str]) -> None:
             index=1,
             format_func=GRACE.__getitem__,
             help="Until then it can be undone.",
+        )
+        drift_mode = left.selectbox(
+            "A message that leaves its role",
+            list(REWRITES),
+            index=0,
+            format_func=REWRITES.__getitem__,
+            help="A rewrite is two calls of its author's model, about 700 tokens each, for every "
+            "message it is tried on; they count as controller. It is kept only if it keeps all facts and comes "
+            "nearer to the role. Scripted agents have no model that could rewrite.",
         )
         sent = st.form_submit_button("Start the run", type="primary", icon=":material/play_arrow:")
     link_to("teams", "Edit the team", icon=":material/edit:", name=team.name)
@@ -190,6 +206,7 @@ def _form(team: Team, contracts: list[str]) -> None:
         confirmed=confirmed,
         wait=float(wait or 3600),
         grace=float(grace or 0),
+        drift_mode=drift_mode or "never",
     )
 
 
@@ -203,13 +220,15 @@ def _start(
     confirmed: bool,
     wait: float,
     grace: float,
+    drift_mode: str,
 ) -> None:
     app = services()
     workspace = app.workspace
-    settings = dict(app.setting("analysis", {})) | {"confirmed_other_model": confirmed}
+    settings = dict(app.setting("analysis", {}))
+    settings |= {"confirmed_other_model": confirmed, "drift_mode": drift_mode}
     try:
         spec = make_spec(
-            team,
+            with_prices(team, known_prices()),
             workspace.contracts.get(choice.contract).contract,
             roles=None if choice.roles == NONE else workspace.roles.get(choice.roles).roles,
             priors=None if choice.priors == NONE else workspace.priors.get(choice.priors),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.live.state import Verdict
 from pages._ui.badges import badge
 from pages._ui.text import html_escape
 
@@ -27,10 +28,39 @@ BY = {
     "agent": "as written",
     "repair": "repaired",
     "person": "edited by a person",
-    "expiry": "nobody decided in time",
+    "expiry": "expired: nobody decided in time",
     "returned": "sent back to its author",
 }
 """What became of a held message."""
+
+
+_VERDICTS = {
+    "approve": "approved",
+    "edit": "edited",
+    "reject": "refused",
+    "order": "repair ordered",
+}
+
+
+def verdict_word(verdict: Verdict) -> str:
+    """Return what a person decided, in a word or two."""
+    if verdict.certificate is not None:
+        return f"certified: {verdict.certificate.label.replace('_', ' ')}"
+    if verdict.action == "reject" and verdict.then == "again":
+        return "sent back"
+    if verdict.action == "order" and verdict.repair:
+        return f"ordered {verdict.repair}"
+    return _VERDICTS[verdict.action]
+
+
+def digest_html(digest: str) -> str:
+    """Return the short name of exactly what is or was held, as HTML; empty without one."""
+    if not digest:
+        return ""
+    return (
+        '<span class="bt-digest" title="Digest of exactly what is about to be sent. A decision counts for '
+        f'this alone: {html_escape(digest)}">digest <code>{html_escape(digest[:12])}</code></span>'
+    )
 
 
 def run_badge(status: str) -> str:

@@ -8,14 +8,16 @@ from typing import Any
 import streamlit as st
 
 from core.contract.lint_model import LintIssue
-from core.live.team import AgentSpec, Budgets, DocumentSpec, Team
+from core.live.team import AgentSpec, Team
 from pages._ui.document_draft import Draft
 from pages._ui.document_fields import chosen, held, labelled, ticked, typed
 from pages._ui.document_lint import issues_html, lint_panel, mark_of, part_issues
 from pages._ui.frame import section
 from pages._ui.services import services
 from pages._ui.state import get_param, set_params
+from pages._ui.team_draft import TeamForm
 from pages._ui.team_kind import FLOWS, TEAMS
+from pages._ui.team_limits import documents_part, limits_part
 from pages._ui.text import count, plain, shorten
 from pages._ui.trace_split import split
 
@@ -29,7 +31,7 @@ _PRODUCES = {
 
 def form_view(draft: Draft, team: Team, issues: Sequence[LintIssue]) -> None:
     """Draw the form."""
-    form = _Team(draft)
+    form = TeamForm(draft)
     _about(form, team)
     left, right = split("teams", 4, 7)
     position = _chosen(team)
@@ -49,33 +51,11 @@ def form_view(draft: Draft, team: Team, issues: Sequence[LintIssue]) -> None:
                 '<div class="bt-empty"><strong>Who does what?</strong><p>Add the agents of the team by '
                 "name. Each needs a prompt, and a model or a script. The first one begins.</p></div>"
             )
-    _documents(form, team)
-    _limits(form, team)
+    documents_part(form, team)
+    limits_part(form, team)
 
 
-class _Team:
-    """Changes of the draft, by callbacks."""
-
-    def __init__(self, draft: Draft) -> None:
-        self.draft = draft
-
-    def now(self) -> Team:
-        team: Team = self.draft.model(TEAMS)
-        return team
-
-    def set(self, **values: Any) -> None:
-        self.draft.edit(TEAMS, self.now().model_copy(update=values))
-
-    def word(self, name: str) -> None:
-        self.set(**{name: str(held(f"teams:{name}") or "").strip()})
-
-    def set_agent(self, position: int, **values: Any) -> None:
-        agents = list(self.now().agents)
-        agents[position] = agents[position].model_copy(update=values)
-        self.set(agents=tuple(agents))
-
-
-def _about(form: _Team, team: Team) -> None:
+def _about(form: TeamForm, team: Team) -> None:
     first, second = st.columns([1, 2])
     with first, st.container(key="bt_needed_teams"):
         st.text_input(
@@ -104,7 +84,7 @@ def _about(form: _Team, team: Team) -> None:
     _references(form, team)
 
 
-def _references(form: _Team, team: Team) -> None:
+def _references(form: TeamForm, team: Team) -> None:
     contracts = [info.name for info in services().workspace.contracts.list()]
     roles = [info.name for info in services().workspace.roles.list()]
     flow, contract, role_set, model = st.columns(4)
@@ -153,7 +133,7 @@ def _choose(team: Team, position: int) -> None:
         set_params(agent=team.agents[position].name)
 
 
-def _list(form: _Team, team: Team, issues: Sequence[LintIssue], position: int) -> None:
+def _list(form: TeamForm, team: Team, issues: Sequence[LintIssue], position: int) -> None:
     def label(at: int) -> str:
         mark = _MARKS.get(mark_of(TEAMS, issues, at), "")
         return f"{mark}{plain(shorten(team.agents[at].name, 60))}"
@@ -178,7 +158,7 @@ def _reaches(team: Team, name: str) -> tuple[str, ...]:
     return tuple(shorten(other, 30) for other in team.recipients_of(name))
 
 
-def _add(form: _Team) -> None:
+def _add(form: TeamForm) -> None:
     def submit() -> None:
         name = " ".join(str(st.session_state["teams:add"]).split()).strip(",:")[:120]
         now = form.now()
@@ -198,7 +178,7 @@ def _add(form: _Team) -> None:
             st.form_submit_button("Add agent", on_click=submit, width="stretch")
 
 
-def _agent(form: _Team, team: Team, position: int, issues: Sequence[LintIssue]) -> None:
+def _agent(form: TeamForm, team: Team, position: int, issues: Sequence[LintIssue]) -> None:
     agent = team.agents[position]
 
     def key(name: str) -> str:
@@ -269,7 +249,7 @@ def _turns(text: str) -> tuple[str, ...]:
     return tuple(p.strip() for p in parts if p.strip())
 
 
-def _writes(form: _Team, team: Team, position: int, key: Any) -> None:
+def _writes(form: TeamForm, team: Team, position: int, key: Any) -> None:
     agent = team.agents[position]
     others = [name for name in team.agent_names if name != agent.name]
     st.pills(
@@ -326,7 +306,7 @@ def _numbers(agent: AgentSpec, key: Any, take: Any) -> None:
         )
 
 
-def _move(form: _Team, team: Team, position: int) -> None:
+def _move(form: TeamForm, team: Team, position: int) -> None:
     def swap(step: int) -> None:
         agents = list(form.now().agents)
         agents[position], agents[position + step] = agents[position + step], agents[position]
@@ -348,71 +328,3 @@ def _move(form: _Team, team: Team, position: int) -> None:
             args=(1,), icon=":material/arrow_downward:",
         )  # fmt: skip
         st.button("Remove", key="teams:remove", icon=":material/delete:", on_click=remove)
-
-
-def _documents(form: _Team, team: Team) -> None:
-    section("Documents", "texts that lie open to the agents that may read them")
-
-    def add() -> None:
-        name = " ".join(str(st.session_state["teams:doc:name"]).split())[:120]
-        text = str(st.session_state["teams:doc:text"]).strip()
-        now = form.now()
-        if name and text:
-            kept = tuple(d for d in now.documents if d.name != name)
-            form.set(documents=(*kept, DocumentSpec(name=name, text=text[:200_000])))
-
-    def drop(name: str) -> None:
-        form.set(documents=tuple(d for d in form.now().documents if d.name != name))
-
-    for at, document in enumerate(team.documents):
-        with st.expander(plain(f"{document.name} · {count(len(document.text), 'character')}")):
-            st.text(document.text[:4000] + ("…" if len(document.text) > 4000 else ""))
-            st.button("Remove", key=f"teams:doc:drop:{at}", on_click=drop, args=(document.name,))
-    with (
-        st.popover("Add a document", icon=":material/note_add:"),
-        st.form("teams:doc", clear_on_submit=True, border=False),
-    ):
-        st.text_input("Name", key="teams:doc:name", max_chars=120)
-        st.text_area("Text", key="teams:doc:text", height=160)
-        st.form_submit_button("Add it", on_click=add, type="primary")
-
-
-def _limits(form: _Team, team: Team) -> None:
-    section("Limits of one run", "whichever is reached first ends it")
-
-    def changed(name: str, kind: type[int] | type[float]) -> None:
-        value = held(f"teams:budget:{name}")
-        default = getattr(Budgets(), name)
-        budgets = form.now().budgets.model_copy(update={name: kind(value or default)})
-        form.set(budgets=budgets)
-
-    columns = st.columns(4)
-    for column, (name, label, kind, step) in zip(
-        columns,
-        (
-            ("turns", "Turns", int, 1),
-            ("tokens", "Tokens, prompts included", int, 1000),
-            ("seconds", "Seconds at work", float, 60.0),
-        ),
-        strict=False,
-    ):
-        with column:
-            st.number_input(
-                label,
-                min_value=kind(1),
-                step=kind(step),
-                **typed(f"teams:budget:{name}", kind(getattr(team.budgets, name))),
-                on_change=changed,
-                args=(name, kind),
-            )
-    with columns[3]:
-        st.text_input(
-            "Phrase that ends it",
-            **typed("teams:stop", team.stop.says),
-            placeholder="Optional",
-            on_change=lambda: form.set(
-                stop=form.now().stop.model_copy(
-                    update={"says": str(held("teams:stop") or "").strip()}
-                )
-            ),
-        )

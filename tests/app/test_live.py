@@ -1,8 +1,11 @@
+import time
+
 import pytest
 
 from core.live import make_spec
 from core.live.ready import ready_team
 from core.llm.endpoint import Endpoint
+from pages._ui.prices import read_prices
 from pages._ui.services import services
 from tests.app.runs import open_page, shown_words
 from tests.app.support import work_as
@@ -18,8 +21,6 @@ def begin(workspace, approval="always", **changes):
 
 
 def until(workspace, run, status):
-    import time
-
     services().live.wake()
     for _ in range(400):
         if workspace.live.info(run).status == status:
@@ -66,8 +67,8 @@ def test_a_held_message_is_shown_with_why_it_waits_and_sent(person, workspace):
     open_page(person, "live", run=run)
     assert "waits for you" in shown_words(person)
     person.button(key="live:approve").click().run()
-    state = workspace.live.state(run)
-    assert state.outcomes[0].seq == seq or state.held.verdict.author == "Ada"
+    decided = [e for e in workspace.live.events(run) if e.kind == "decided"]
+    assert [(e.data["seq"], e.data["author"]) for e in decided] == [(seq, "Ada")]
 
 
 def test_a_second_decision_on_the_same_message_is_refused_in_words(person, workspace):
@@ -156,3 +157,39 @@ def test_a_team_is_written_as_a_form(person, workspace):
     next(b for b in person.button if b.key == "teams:save").click().run()
     [info] = workspace.teams.list()
     assert workspace.teams.get(info.name).team.agent_names == ("Asker", "Answerer")
+
+
+def test_prices_are_typed_in_settings_and_a_run_keeps_them(person, workspace):
+    assert [p.model for p in read_prices([{"Model": " tiny ", "Prompts": 2, "Answers": 10.0}])] == [
+        "tiny"
+    ]
+    assert read_prices([{"Model": "half", "Prompts": 2, "Answers": None}]) == ()
+    services().set_setting("prices", [{"model": "tiny", "input": 2, "output": 10}])
+    open_page(person, "settings")
+    assert "Prices of models" in shown_words(person)
+    open_page(person, "live", start="Sales proposal")
+    next(button for button in person.button if button.label == "Start the run").click().run()
+    [info] = workspace.live.list()
+    [price] = workspace.live.state(info.id).run.team.prices
+    assert (price.model, price.output) == ("tiny", 10)
+    assert workspace.live.state(info.id).run.settings.drift_mode == "never"
+
+
+def test_the_story_is_read_and_an_ended_run_can_be_deleted(person, workspace):
+    run = begin(workspace)
+    until(workspace, run, "waiting")
+    workspace.live.stop(run, author="Ada", reason="Enough.")
+    for _ in range(400):
+        if workspace.live.info(run).trace_id:
+            break
+        services().live.wake()
+        time.sleep(0.02)
+    trace_id = workspace.live.info(run).trace_id
+    open_page(person, "live", run=run, show="story")
+    words = shown_words(person)
+    assert "held it for a person" in words
+    assert "Enough." in words
+    open_page(person, "live", run=run)
+    person.button(key=f"live:delete:{run}").click().run()
+    assert "Events of the run" in shown_words(person)
+    assert workspace.traces.deletion_count(trace_id).analyses == 1
