@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import builtins
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from functools import lru_cache
+from functools import partial
 from typing import Any, cast
 
 from sqlalchemy import func, or_
 from sqlmodel import Session, col, delete, select
 
 from core.errors import InputError, NotFoundError, StorageError
-from core.trace.inferred import Inference, What, inferred_count, listed
+from core.trace.inferred import Inference, What, listed
 from core.trace.model import BOUNDARY_KINDS, Agent, Event, EventKind, Origin, Problem, Trace
 from storage.database import Database
 from storage.deletion import count_deletion, delete_trace
 from storage.info import DeletionCount, Page, StoredTrace, TraceInfo
-from storage.rows import bulk, dump, load, now, store_texts, text_hash, to_time
+from storage.rows import bulk, load, store_texts, text_hash, to_time
+from storage.staging import is_large, staged
 from storage.tables import AnalysisRow, EventRow, TextRow, TraceProblemRow, TraceRow
+from storage.trace_rows import event_row, problem_rows, trace_row
 
 _EVENT = (
     EventRow.seq,
@@ -50,23 +51,49 @@ class Traces:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    def add(self, trace: Trace, source_name: str, problems: Iterable[Problem] = ()) -> StoredTrace:
+    def add(
+        self,
+        trace: Trace,
+        source_name: str,
+        problems: Iterable[Problem] = (),
+        progress: Callable[[int], None] | None = None,
+    ) -> StoredTrace:
         """Store a trace; the same content a second time adds nothing.
+
+        A large one is stored in pieces, so that others can write between them; it shows when all of
+        it is there, and leaves nothing if it is stopped.
 
         Args:
             trace: What an importer read.
             source_name: Name of the file, for display only; it is never used as a path.
             problems: What the importer had to say about the file.
+            progress: Called with the number of stored events now and then; what it raises stops it.
 
         Returns:
             The trace's id (first 12 hex digits of its digest) and whether it is new.
         """
         trace_id = trace.digest[:12]
-        kept = list(problems)
+        with self._db.read() as session:
+            known = session.get(TraceRow, trace_id)
+            if known is not None and known.digest == trace.digest:
+                return StoredTrace(id=trace_id, created=False)
+        if known is not None or not is_large(trace):
+            return self._finish(trace, source_name, list(problems), staged_before=False)
+        with staged(self._db, trace, partial(event_row, trace_id), progress):
+            return self._finish(trace, source_name, list(problems), staged_before=True)
+
+    def _finish(
+        self, trace: Trace, source_name: str, problems: builtins.list[Problem], staged_before: bool
+    ) -> StoredTrace:
+        """Store the trace's own row, and its events unless they are there before it."""
+        trace_id = trace.digest[:12]
         # Everything is computed before the write lock is taken.
-        row = _trace_row(trace, trace_id, source_name, len(kept))
-        hashes = {text: text_hash(text) for text in {event.text for event in trace.events}}
-        events = [_event_row(trace_id, event, hashes) for event in trace.events]
+        row = trace_row(trace, trace_id, source_name, len(problems))
+        hashes: dict[str, str] = {}
+        events: builtins.list[dict[str, Any]] = []
+        if not staged_before:
+            hashes = {text: text_hash(text) for text in {event.text for event in trace.events}}
+            events = [event_row(trace_id, event, hashes) for event in trace.events]
         with self._db.write() as session:
             known = session.get(TraceRow, trace_id)
             if known is not None:
@@ -75,23 +102,14 @@ class Traces:
                 return StoredTrace(id=trace_id, created=False)
             session.add(row)
             session.flush()
+            if staged_before:
+                _check_staged(session, trace)
+            else:
+                # Perhaps something is left of an attempt that was stopped.
+                session.exec(delete(EventRow).where(col(EventRow.trace_id) == trace_id))
             store_texts(session, hashes)
             bulk(session, EventRow, events)
-            bulk(
-                session,
-                TraceProblemRow,
-                [
-                    {
-                        "trace_id": trace_id,
-                        "position": position,
-                        "severity": problem.severity,
-                        "message": problem.message,
-                        "source_place": problem.where,
-                        "code": problem.code,
-                    }
-                    for position, problem in enumerate(kept)
-                ],
-            )
+            bulk(session, TraceProblemRow, problem_rows(trace_id, problems))
         return StoredTrace(id=trace_id, created=True)
 
     def list(self, search: str = "", limit: int = 1000, offset: int = 0) -> Page[TraceInfo]:
@@ -328,52 +346,12 @@ def _analysis_count() -> Any:
     )
 
 
-def _trace_row(trace: Trace, trace_id: str, source: str, problems: int) -> TraceRow:
-    boundaries = [event for event in trace.events if event.is_boundary]
-    return TraceRow(
-        id=trace_id,
-        digest=trace.digest,
-        name=trace.name,
-        format=trace.format,
-        task=trace.task,
-        agents=dump([asdict(agent) for agent in trace.agents]),
-        labels=dump(dict(trace.labels)),
-        meta=dump(dict(trace.metadata)),
-        source=source,
-        imported_at=now(),
-        agent_count=len(trace.agents),
-        event_count=len(trace.events),
-        boundary_count=len(boundaries),
-        handoff_count=sum(1 for event in boundaries if event.recipients),
-        inferred_count=inferred_count(trace),
-        problem_count=problems,
-    )
-
-
-@lru_cache(4096)
-def _names(recipients: tuple[str, ...]) -> str:
-    return dump(list(recipients))
-
-
-def _event_row(trace_id: str, event: Event, hashes: dict[str, str]) -> dict[str, Any]:
-    return {
-        "trace_id": trace_id,
-        "seq": event.seq,
-        "kind": event.kind,
-        "sender": event.sender,
-        "recipients": _names(event.recipients),
-        "text_hash": hashes[event.text],
-        "tool": event.tool,
-        "call_id": event.call_id,
-        "at": event.at.isoformat() if event.at else None,
-        "recipients_from": event.recipients_from,
-        "kind_from": event.kind_from,
-        "rule": event.rule,
-        "broadcast": event.broadcast,
-        "tokens": event.tokens,
-        "source_place": event.where,
-        "meta": dump(dict(event.metadata)) if event.metadata else "{}",
-    }
+def _check_staged(session: Session, trace: Trace) -> None:
+    """Make sure that the events are there: another program may have removed the trace meanwhile."""
+    count = select(func.count()).select_from(EventRow)
+    here = count.where(EventRow.trace_id == trace.digest[:12])
+    if session.exec(here).one() != len(trace.events):
+        raise StorageError("The trace was deleted while it was being stored. Import it again.")
 
 
 def _events(

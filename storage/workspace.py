@@ -38,6 +38,7 @@ from storage.priors import Priors
 from storage.probes import Probes
 from storage.reviews import Reviews
 from storage.settings import Settings
+from storage.staging import clear_unfinished
 from storage.tables import AnalysisRow, DocumentRow, TraceRow
 from storage.traces import Traces
 
@@ -60,6 +61,7 @@ def open_workspace(url: str | None = None) -> Workspace:
         StorageError: The file can't be used; says why and what to do.
     """
     path = find_file(url)
+    clear_unfinished(path)
     updated_from = migrate(path)
     _sweep(path)
     return Workspace(open_engines(path), updated_from)
