@@ -48,6 +48,7 @@ from core.trace.importers.otel_sdk import OtelSdkImporter
 from core.trace.importers.otlp import OtlpImporter
 from core.trace.importers.packed import read_archive
 from core.trace.importers.phoenix import PhoenixImporter
+from core.trace.importers.pydantic_ai import PydanticAiImporter
 from core.trace.importers.refused import refuse_value
 from core.trace.importers.source import check_numbers, inside, open_source
 from core.trace.importers.swe_agent import SweAgentImporter
@@ -88,6 +89,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     AutogenImporter(),
     CrewAiImporter(),
     LangGraphImporter(),
+    PydanticAiImporter(),
     WhoWhenImporter(),
     TauBenchImporter(),
     MastImporter(),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, Final, TypeGuard
 
@@ -14,7 +14,15 @@ from core.trace.importers.fields import NotTextError, content_text, id_text, rea
 from core.trace.importers.turns import read_turns
 from core.trace.model import Trace
 
-MESSAGE_KEYS: Final = ("messages", "history", "trajectory", "traj", "conversation", "chat_history")
+MESSAGE_KEYS: Final = (
+    "messages",
+    "history",
+    "trajectory",
+    "traj",
+    "conversation",
+    "chat_history",
+    "conversations",
+)
 _LISTS: Final = ("simulations", "runs", "conversations", "episodes", "trajectories")
 """Keys under which a document may have a list of runs, each with messages."""
 _INSIDE: Final = ("trace",)
@@ -66,6 +74,10 @@ def find_runs(value: Any, path: str, report: Report | None = None) -> Iterator[R
     if run is not None:
         yield run
         return
+    with_others = value.get("chat_messages") if isinstance(value, dict) else None
+    if isinstance(with_others, dict):
+        yield from _with_others(with_others, f"{path}.chat_messages")
+        return
     for key in _LISTS if isinstance(value, dict) else ():
         items = value.get(key)
         if isinstance(items, list) and any(_find_in_object(item, "") for item in items[:3]):
@@ -112,6 +124,22 @@ def _same_id(one: Any, other: Any) -> bool:
 def _is_message_list(value: Any) -> TypeGuard[list[Any]]:
     """Whether the first usable items of a list look like messages."""
     return isinstance(value, list) and any(map(looks_like_message, value[:5]))
+
+
+def _with_others(value: dict[str, Any], path: str) -> Iterator[Run]:
+    """Yield what an AutoGen agent keeps: the messages with each other agent, by its name.
+
+    Its own messages have the role ``assistant``; what it was told has the role ``user``.
+    """
+    for other, messages in value.items():
+        if _is_message_list(messages):
+            told = [
+                {**one, "name": other}
+                if isinstance(one, dict) and one.get("role") == "user" and not one.get("name")
+                else one
+                for one in messages
+            ]
+            yield Run(told, f"{path}.{other}", {})
 
 
 def _find_in_object(value: Any, path: str) -> Run | None:
@@ -199,9 +227,11 @@ class ChatImporter:
         if trace is not None:
             yield trace
 
-    def read_run(self, run: Run, name: str, report: Report) -> Trace | None:
+    def read_run(
+        self, run: Run, name: str, report: Report, places: Sequence[str] = ()
+    ) -> Trace | None:
         """Return one message list as a trace, None if nothing in it can be used."""
-        places = [f"{run.path}[{index}]" for index in range(len(run.messages))]
+        places = places or [f"{run.path}[{index}]" for index in range(len(run.messages))]
         turns = read_turns(run.messages, places, report, spend=True)
         events, agents, orphan = converse(turns, self.described(run.beside))
         if not events:
@@ -258,9 +288,12 @@ class ChatImporter:
         return labels, metadata
 
 
-def read_run(run: Run, name: str, report: Report) -> Trace | None:
+def read_run(
+    run: Run, name: str, report: Report, *, places: Sequence[str] = (), format_name: str = "chat"
+) -> Trace | None:
     """Return a message list of no particular dialect as a trace, None if nothing can be used."""
-    return ChatImporter().read_run(run, name, report)
+    trace = ChatImporter().read_run(run, name, report, places)
+    return None if trace is None else replace(trace, format=format_name)
 
 
 def _first_request(events: tuple[Any, ...], agents: tuple[Any, ...]) -> str:

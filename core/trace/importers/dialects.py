@@ -34,6 +34,7 @@ _ROLES: Final[dict[str, Role]] = {
     "ai": "assistant",
     "model": "assistant",
     "bot": "assistant",
+    "gpt": "assistant",
     "tool": "tool",
     "function": "tool",
     "ipython": "tool",
@@ -98,6 +99,8 @@ def looks_like_message(value: object) -> bool:
     """Whether a JSON value has the shape of a chat message."""
     if not isinstance(value, dict):
         return False
+    if isinstance(value.get("from"), str) and "value" in value:
+        return True
     says_who = any(
         isinstance(value.get(key), str) for key in ("role", "name", "source", "sender")
     ) or (isinstance(value.get("type"), str) and standard_role(value["type"]) != "")
@@ -113,6 +116,8 @@ def read_message(raw: Mapping[str, Any]) -> Message:
         NotTextError: If a number or the like stands where text is due.
     """
     raw_role = raw.get("role")
+    if raw_role is None and "from" in raw and "value" in raw:
+        return _shared(raw)
     if raw_role is None and isinstance(raw.get("type"), str):
         item = _ITEMS.get(raw["type"])
         if item is not None:
@@ -148,6 +153,20 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     message = Message(role, role_text, text)
     message.thoughts, message.calls, message.results = thoughts, calls, results
     return message
+
+
+def _shared(raw: Mapping[str, Any]) -> Message:
+    """Read a message as ShareGPT and data sets like it write it: ``from`` and ``value``."""
+    who, value = str(raw["from"]).strip(), raw["value"]
+    if who == "function_call":
+        call = read_nested(value)
+        if isinstance(call, dict):
+            message = _called(call)
+            message.raw_role = "gpt"
+            return message
+    if who == "observation":
+        return read_message({"role": "tool", "content": value})
+    return read_message({"role": who, "content": value})
 
 
 def _called(raw: Mapping[str, Any]) -> Message:

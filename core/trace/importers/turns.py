@@ -148,6 +148,12 @@ def _read_turn(raw: Mapping[str, Any], where: str) -> Turn | None:
         name = next((found for key in _SENDER_KEYS if (found := text_or_none(raw.get(key)))), None)
     if name is not None and "role" not in raw and str(raw.get("type")) in ITEM_TYPES:
         name = None  # of the tool
+    if (
+        message.role in ("system", "tool", "assistant")
+        and "value" in raw
+        and name == raw.get("from")
+    ):
+        name = None  # a role
     turn = Turn("", message, where)
     if not _TIMES.isdisjoint(raw):
         turn.at = next((at for key in _TIME_KEYS if (at := read_time(raw.get(key)))), None)

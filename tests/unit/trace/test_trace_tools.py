@@ -112,3 +112,35 @@ def test_conversations_with_one_beginning_stay_apart():
 def test_chains_that_say_nothing_are_refused_with_what_they_are():
     with pytest.raises(TraceFormatError, match=r"chains alone \(“sum”\)"):
         read_bytes(as_json([chain(1, None, "sum", {"x": 1}, {"y": 2})]), "run")
+
+
+@pytest.mark.parametrize("name", ["pydantic ai", "pydantic ai lines"])
+def test_parts_of_requests_and_responses(name):
+    (trace,) = read_bytes(TOOLS[name], "run").traces
+    shown = [(e.kind, e.sender, e.text) for e in trace.events if not e.is_private]
+    assert shown == [
+        ("message", "user", "Where are the plums?"),
+        ("message", "assistant", "Let me look."),
+        ("tool_call", "assistant", "{}"),
+        ("tool_result", "look", '{"in": "the barn"}'),
+        ("message", "assistant", "In the barn."),
+    ]
+    assert [e.text for e in trace.events if e.is_private] == ["The barn, perhaps."]
+    assert [agent.description for agent in trace.agents if agent.name == "assistant"] == [
+        "Be brief."
+    ]
+    assert sum(e.tokens or 0 for e in trace.events) == 7
+    assert all(event.at is not None for event in trace.events)
+
+
+def test_messages_from_and_value():
+    (trace,) = read_bytes(TOOLS["sharegpt"], "run").traces
+    assert [(e.kind, e.sender) for e in trace.events] == [
+        ("message", "human"), ("tool_call", "gpt"), ("tool_result", "look"), ("message", "gpt"),
+    ]  # fmt: skip
+
+
+def test_what_an_agent_keeps_of_its_talk_with_another():
+    assert spoken("autogen chat_messages") == [
+        ("assistant", ("carter",), "Fetch the plums."), ("carter", ("assistant",), "Fetched."),
+    ]  # fmt: skip

@@ -225,6 +225,36 @@ CHAINS = [
     chain(2, "c1", "harvester", STATES[0], {"messages": [PLANNED]}),
     chain(4, "c1", "carter", STATES[1], {"messages": [FETCHED]}),
 ]
+PYDANTIC_AI = [
+    {"kind": "request", "instructions": "Be brief.", "run_id": "r1", "parts": [
+        {"part_kind": "user-prompt", "content": "Where are the plums?", "timestamp": at(0)}]},
+    {"kind": "response", "timestamp": at(1), "model_name": "small-1",
+     "usage": {"input_tokens": 9, "output_tokens": 7}, "parts": [
+        {"part_kind": "thinking", "content": "The barn, perhaps."},
+        {"part_kind": "text", "content": "Let me look."},
+        {"part_kind": "tool-call", "tool_name": "look", "args": "{}", "tool_call_id": "c1"}]},
+    {"kind": "request", "parts": [
+        {"part_kind": "tool-return", "tool_name": "look", "content": {"in": "the barn"},
+         "tool_call_id": "c1", "timestamp": at(2)}]},
+    {"kind": "response", "timestamp": at(3), "parts": [{"part_kind": "text", "content": "In the barn."}]},
+]  # fmt: skip
+SHARED = {
+    "id": "7",
+    "conversations": [
+        {"from": "human", "value": "Where are the plums?"},
+        {"from": "function_call", "value": '{"name": "look", "arguments": {}}'},
+        {"from": "observation", "value": "in the barn"},
+        {"from": "gpt", "value": "In the barn."},
+    ],
+}
+WITH_OTHERS = {
+    "chat_messages": {
+        "carter": [
+            {"role": "assistant", "content": "Fetch the plums."},
+            {"role": "user", "content": "Fetched."},
+        ]
+    }
+}
 
 TOOLS: dict[str, bytes] = {
     "langfuse trace": as_json(LANGFUSE_TRACE),
@@ -241,5 +271,9 @@ TOOLS: dict[str, bytes] = {
     "langgraph values": as_lines(*(["values", state] for state in STATES)),
     "langgraph parts": as_lines(*({"type": "values", "ns": [], "data": one} for one in STATES)),
     "langsmith chains": as_json(CHAINS),
+    "pydantic ai": as_json(PYDANTIC_AI),
+    "pydantic ai lines": as_lines(*PYDANTIC_AI),
+    "sharegpt": as_json([SHARED]),
+    "autogen chat_messages": as_json(WITH_OTHERS),
     "openai items": as_json(ITEMS),
 }
