@@ -9,7 +9,7 @@ from typing import Any
 
 from core.cli.files import load_priors, read_document
 from core.cli.ports import KeptPriors, Lazy
-from core.cli.terminal import clean, table
+from core.cli.terminal import clean, p_words, table
 from core.errors import InputError, NotFoundError
 from core.gate.builtin import BUILT_IN
 from core.gate.compare import SegmentDiff, compare_priors
@@ -153,7 +153,7 @@ def _diff(options: argparse.Namespace, library: Lazy) -> int:
     rows: list[tuple[str, ...]] = [("repair", "frontier", "A", "B", "p help", "p harm", "")]
     for item in found:
         rows.append((item.repair, item.frontier or "all", _counts(item.left), _counts(item.right),
-                     _p(item.help_p), _p(item.harm_p), _says(item)))  # fmt: skip
+                     p_words(item.help_p), p_words(item.harm_p), _says(item)))  # fmt: skip
     print(clean(f"A: {left.name}, {left.model}"))
     print(clean(f"B: {right.name}, {right.model}"))
     print("Counts are helped/harmed/episodes; p is Fisher's exact test.")
@@ -237,10 +237,6 @@ def _says(item: SegmentDiff) -> str:
 
 def _counts(view: PriorsRowView | None) -> str:
     return f"{view.row.helped}/{view.row.harmed}/{view.row.episodes}" if view else "none"
-
-
-def _p(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"
 
 
 def _signed(value: float | None) -> str:

@@ -13,12 +13,13 @@ from urllib.parse import urlsplit
 
 from core.cli.files import load_contract, read_document
 from core.cli.ports import Lazy, Library
-from core.cli.terminal import clean, table
+from core.cli.terminal import clean, p_words, table
 from core.errors import InputError
 from core.llm.endpoint import Endpoint
 
 if TYPE_CHECKING:
     from core.gate.model import PriorsSet
+    from core.probe.lab import PolicyResult
     from core.probe.record import ProbeState
     from core.probe.runner import Ended, Runner
     from core.probe.spec import ProbeSpec
@@ -48,6 +49,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--max-tokens", type=int, default=0, metavar="N", help="budget of tokens")
     command.add_argument("--yes", action="store_true", help="start without asking")
     command.add_argument("--out", type=Path, metavar="FILE", help="write the frozen priors")
+    command.add_argument(
+        "--policies", action="store_true", help="replay the episodes under other policies as well"
+    )
     command.add_argument("--json", action="store_true", help="print the result as JSON")
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
@@ -161,6 +165,8 @@ def _report(options: argparse.Namespace, runner: Runner, ended: Ended, known: Li
     files = _write(options.out, sets) if options.out else []
     if options.json:
         said = _summary(runner, ended, sets) | {"files": files}
+        if options.policies:
+            said["policies"] = [_policy(result) for result in _lab(runner)]
         print(json.dumps(said, ensure_ascii=False, indent=2))
         return 0 if ended == "done" else EARLY
     print(clean(_words(runner.state)))
@@ -171,6 +177,8 @@ def _report(options: argparse.Namespace, runner: Runner, ended: Ended, known: Li
         state = "provisional, " if priors.provisional else ""
         print(clean(f"{priors.name} for {priors.model}: {state}{priors_hash(priors)}"))
         print(table(rows))
+    if options.policies:
+        print(_policy_table(_lab(runner)))
     if ended != "done":
         print(f"{_ENDED[ended]} Go on with: python -m core probe --resume {runner.probe_id}",
               file=sys.stderr)  # fmt: skip
@@ -196,6 +204,40 @@ def _rows(priors: PriorsSet) -> list[tuple[str, ...]]:
                       str(row.harmed), u, "yes" if view.admitted else "no",
                       "over 1000" if more is None else str(more)))  # fmt: skip
     return found
+
+
+def _lab(runner: Runner) -> tuple[PolicyResult, ...]:
+    from core.probe.lab import compare_policies
+
+    state = runner.state
+    reference = state.plan.cost_reference if state.plan else 1
+    return compare_policies(state.episodes, cost_reference=reference)
+
+
+def _policy(result: PolicyResult) -> dict[str, Any]:
+    return {
+        "policy": result.name,
+        "episodes": result.episodes,
+        "passed": result.passed,
+        "success": round(result.success, 6),
+        "wins": result.wins,
+        "losses": result.losses,
+        "p": result.p,
+        "tokens": result.tokens,
+        "interventions": result.interventions,
+        "unchanged": result.unchanged,
+    }
+
+
+def _policy_table(results: tuple[PolicyResult, ...]) -> str:
+    rows: list[tuple[str, ...]] = [("policy", "success", "wins", "losses", "p", "tokens",
+                                    "repairs", "of them without effect")]  # fmt: skip
+    for one in results:
+        rows.append((one.title, f"{one.success:.1%}", str(one.wins), str(one.losses),
+                     p_words(one.p), str(one.tokens), str(one.interventions),
+                     str(one.unchanged)))  # fmt: skip
+    head = "Policies on these episodes, with counts from the other folds; p against never."
+    return f"{head}\n{table(rows)}"
 
 
 def _write(path: Path, sets: tuple[PriorsSet, ...]) -> list[str]:

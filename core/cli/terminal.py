@@ -38,6 +38,13 @@ def prepare(stream: TextIO, *, utf8: bool = False) -> None:
         stream.reconfigure(encoding="utf-8" if utf8 else None, errors="backslashreplace")
 
 
+def p_words(p: float | None) -> str:
+    """Return a p-value for a table; nothing where there is none."""
+    if p is None:
+        return ""
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
 def table(rows: list[tuple[str, ...]]) -> str:
     """Return rows as columns aligned with spaces; the first row is the heading."""
     if not rows:

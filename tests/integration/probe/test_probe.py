@@ -153,7 +153,8 @@ def test_a_killed_calibration_freezes_to_the_same_hash(tmp_path):
     line = CommandLine(tmp_path)
     words = ("--seeds", "2", "--most", "8", "--lapse", "0.2")
     out = tmp_path / "priors.json"
-    whole = line.end(line.probe("one", *words, "--json", "--out", str(out)))
+    whole = line.end(line.probe("one", *words, "--json", "--policies", "--out", str(out)))
+    assert [one["policy"] for one in whole["policies"]][:2] == ["never", "always"]
     assert whole["episodes"] == whole["planned"] == 8 and whole["priors"]
     again = line.killed_and_resumed("two", 4, *words)
     assert again["priors"] == whole["priors"]

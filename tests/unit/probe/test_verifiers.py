@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from core.contract.document import parse_contract
 from core.errors import DocumentError
+from core.live.ready import ASSETS, ready_team
 from core.probe.verifiers import Subject, compile_verifier, parse_verifier, plugins, verifier_schema
 from core.trace.events import make_event
 
@@ -161,3 +162,9 @@ def test_a_number_is_found_within_its_tolerance_and_not_outside(value, tolerance
     run = told(f"The answer is {value}.")
     assert passes(run, type="number", value=value + tolerance, tolerance=tolerance)
     assert not passes(run, type="number", value=value + tolerance + 1, tolerance=tolerance)
+
+
+def test_the_ready_verifier_fits_its_team():
+    ready = ready_team("sales-proposal")
+    file = ASSETS / "teams" / ready.key / "verifier.yaml"
+    compile_verifier(parse_verifier(file.read_text(), file.name), ready.contract)
