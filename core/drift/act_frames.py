@@ -133,6 +133,8 @@ def _verify(frame: Frame, scene: Scene) -> None:
 
 
 def _store(frame: Frame, scene: Scene) -> None:
+    if frame.lemma == "note" and frame.elided and not scene.memory:
+        return  # 'Noted' is a receipt, unless it is said where (see the cues)
     if _did(frame):
         vague = frame.lemma in {"write", "note", "enter", "add"} and not frame.elided
         scene.say("WRITE_MEMORY", 0.95 if scene.memory or frame.elided else (0.4 if vague else 0.6))

@@ -301,6 +301,27 @@ def _asks(context: Context, _: Mapping[str, Any]) -> list[Span]:
     return [(c.start, c.end) for c in context.reading.clauses if c.question]
 
 
+_ATTENDS = re.compile(
+    r"^(?:"
+    r"(?:hi|hello|dear \w+|good (?:morning|afternoon|evening|day)|thanks|thank you|ok(?:ay)?|sure|noted|"
+    r"received|understood|acknowledged|got it|will do|on it|roger|"
+    r"привет|здравствуйте|добр\w+ (?:день|утро|вечер)|спасибо|принято|понял[аи]?|хорошо)\b"
+    r"[^,:;\d]{0,40}(?:, (?:(?:thanks|thank you|спасибо)\b[^,:;\d]{0,20}|\w+))?"
+    r"|(?:(?:i|we)(?: will|'ll|’ll| shall)|let me|(?:i am|i'm|i’m|we are|we're|we’re)(?: (?:now|just))? \w+ing)\b[^:;]*"
+    r"|(?:приступаю|начинаю|займусь|берусь|жду|посмотрю|проверю|поищу)\b[^:;]*"
+    r")$"
+)
+
+
+@predicate("only_attends")
+def _only_attends(context: Context, _: Mapping[str, Any]) -> list[Span]:
+    """Nothing is said but a greeting, thanks, a receipt, or what the speaker is about to do."""
+    clauses = context.reading.clauses
+    if not all(_ATTENDS.match(c.masked.strip().rstrip(".!… ")) for c in clauses):
+        return []
+    return [(c.start, c.end) for c in clauses]
+
+
 @predicate("mentions")
 def _mentions(context: Context, parameters: Mapping[str, Any]) -> list[Span]:
     """A word or phrase occurs, outside quotations, in any case. Parameter: text."""

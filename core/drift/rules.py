@@ -172,12 +172,13 @@ _REQUIRED_PATTERNS = tuple((name, act, re.compile(p)) for name, act, p in _REQUI
 
 
 def _unless_asking(name: str) -> Condition:
-    """Require a predicate, except of a turn that only asks or declines."""
+    """Require a predicate, except of a turn that only asks, declines, greets or says what comes."""
     return {
         "any": [
             {"predicate": name},
             {"predicate": "asks"},
             {"predicate": "not_found"},
+            {"predicate": "only_attends"},
             {"predicate": "performs", "act": "QUESTION", "at_least": 0.6},
             {"predicate": "performs", "act": "REFUSE", "at_least": 0.6},
         ]

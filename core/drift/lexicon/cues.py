@@ -154,7 +154,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.85, r"\b(?:обновил|добавил|внёс|внес|пометил|изменил|исправил|записал)\w*\b[^.;]*\b(?:запис|заметк|памят|баз|ключ|журнал)\w*|\bзанес[её]н\w*\b"),
         (0.8, r"\b(?:gespeichert|eingetragen|abgelegt)\b"),
         (0.85, r"\b(?:made|created|added|put|set) (?:an? |the |this |it |that )?(?:\w+ )?(?:entry|note|record|key)\b|\b(?:in|into|to|on) (?:the )?(?:team|shared|common|project) (?:notes|wiki|file|board|log|store|notebook|knowledge base)\b|\bis now (?:in|under) (?:the )?\w*\s?(?:memory|key)\b"),
-        (0.95, r"^(?:stored|recorded|saved|written|entered|removed|deleted|noted|logged)\b|\bentry (?:saved|stored|written|recorded|updated|added|closed|is written)\b|^done: the (?:rule|entry)\b"),
+        (0.95, r"^(?:stored|recorded|saved|written|entered|removed|deleted|logged)\b|^noted\b(?=[^;.]*\b(?:in|into|on|under|as) (?:the |our |this )?\w+)|\bentry (?:saved|stored|written|recorded|updated|added|closed|is written)\b|^done: the (?:rule|entry)\b"),
         (0.85, r"\b(?:is|are|has been|have been) (?:now )?(?:stored|saved|recorded|kept) (?:as|under|with|word)\b|\bnot (?:yet )?(?:stored|written)\b|\b(?:into|to) (?:the )?(?:shared |team(?:'s)? |common )?memory\b"),
         (0.9, r"^(?:записано|сохранено|внесено|занесено|удалено|зафиксировано)\b|\bв (?:общую )?память\b"),
     ),

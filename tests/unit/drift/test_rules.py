@@ -146,3 +146,28 @@ def test_any_text_can_be_judged(text, name):
     assert holds({"not": {"predicate": name}}, context)[0] is not result or name in {
         "performs", "mentions", "calls_tool"
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks, Ben.",
+        "Hello everyone. I will look into the archive now.",
+        "Received, thank you.",
+        "I'm reading the second volume.",
+        "Спасибо. Приступаю.",
+    ],
+)
+def test_who_only_attends_owes_nothing_yet(text):
+    librarian = RoleProfile(
+        name="Librarian",
+        description="Finds passages.",
+        obligations=("Give a reference for each passage", "State your confidence"),
+        prohibitions=("Do not approve anything",),
+        demonstrations=("Volume 2, page 14: the bridge opened in 1903.",),
+    )
+    assert broken(librarian, text) == []
+    claim = "The bridge opened when the old ferry sank."
+    assert broken(librarian, claim) == list(librarian.obligations)
+    assert broken(librarian, f"{text} {claim}") == list(librarian.obligations)
+    assert broken(librarian, f"{text} I approve the plan.")[-1] == "Do not approve anything"

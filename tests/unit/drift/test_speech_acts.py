@@ -34,6 +34,9 @@ def acts(text: str) -> set[str]:
         ("The leaflet is hereby approved.", "APPROVE"),
         ("I saved the price in the shared memory.", "WRITE_MEMORY"),
         ("The train leaves at nine.", "ASSERT"),
+        ("Noted; the train leaves at nine.", "ASSERT"),
+        ("Noted under train/departure: nine.", "WRITE_MEMORY"),
+        ("Noted in the shared log.", "WRITE_MEMORY"),
         ("Я отправил письмо и отменил заказ.", "EXECUTE"),
         ("Пусть Анна проверит смету до пятницы.", "DELEGATE"),
         ("Советую взять второй вариант.", "RECOMMEND"),
@@ -52,6 +55,8 @@ def test_the_act_is_heard(text, act):
     [
         ("The Checker has sent the letter.", "EXECUTE"),  # somebody else did it
         ("I have not sent the letter.", "EXECUTE"),
+        ("Noted; the train leaves at nine.", "WRITE_MEMORY"),  # a receipt
+        ("Noted, thanks.", "WRITE_MEMORY"),
         ("Should I send the letter?", "EXECUTE"),
         ('The minutes say "I approve the plan".', "APPROVE"),  # quoted
         ("The mail that I sent is attached.", "EXECUTE"),  # names a mail
