@@ -17,7 +17,7 @@ from pages._ui.drift_opinion import drift_opinion
 from pages._ui.drift_roles import compiled_roles
 from pages._ui.drift_turn import turn_message, turn_terms, unchecked_rules
 from pages._ui.empty import empty_state
-from pages._ui.frame import section
+from pages._ui.frame import guard, section
 from pages._ui.person import require_person, reviewer
 from pages._ui.services import services
 from pages._ui.state import get_int, get_param, link_to, set_param
@@ -106,6 +106,13 @@ def _no_energy(shown: Opened) -> None:
 def _warnings(shown: Opened) -> None:
     compiled = compiled_roles(shown)
     if compiled is None:
+        if shown.roles is not None:
+            st.caption(
+                plain(
+                    f"The encoder {shown.analysis.inputs.encoder} can't be used here now, or another "
+                    "model answers to its name. What is stored stands; nothing new can be measured."
+                )
+            )
         return
     share = compiled.leak_dimension_ratio
     if share > LEAK_LIMIT:
@@ -216,7 +223,8 @@ def _turn(shown: Opened, report: BoundaryReport, judged: ReviewEvent | None, len
     if report.drift is not None:
         drift_opinion(shown, report, lens)
         _judge(shown, report, judged)
-        fix_part(shown, report, lens)
+        with guard():  # an encoder at an endpoint may be out of reach; the rest of the page stands
+            fix_part(shown, report, lens)
         unchecked_rules(report.drift)
     with st.container(horizontal=True, gap="small"):
         link_to(

@@ -56,12 +56,15 @@ def energy_of(shown: Opened, report: BoundaryReport, text: str) -> tuple[float, 
     if compiled is None or tau is None or role is None or role not in compiled.roles:
         return None
     earlier = [e.text for e in shown.trace.events if e.seq < report.seq][-_CONTEXT_TURNS:]
-    score = score_turn(
-        compiled,
-        role,
-        own_words(text),
-        history=earlier,
-        agents=shown.trace.agent_names,
-        settings=DriftSettings(weights=weights_of(shown), tau=tau),
-    )
+    try:
+        score = score_turn(
+            compiled,
+            role,
+            own_words(text),
+            history=earlier,
+            agents=shown.trace.agent_names,
+            settings=DriftSettings(weights=weights_of(shown), tau=tau),
+        )
+    except ModelError:
+        return None  # the encoder is at an endpoint that can't be reached
     return score.energy, tau

@@ -5,7 +5,7 @@ from pages._ui.services import services
 from pages._ui.trace_analysis import opened
 from pages._ui.when import when
 from pages._ui.work import replay_settings
-from tests.app.runs import store
+from tests.app.runs import open_page, shown_words, store
 from tests.app.support import run
 from tests.app.test_drift_fix import ROLES, review_run
 from tests.llm_server import KEY, serving
@@ -76,6 +76,11 @@ def test_a_model_at_the_typed_endpoint_is_tried_kept_and_named_in_the_log(settin
         assert scored and all(s.encoder.startswith("endpoint:acme/embed-2/32d-") for s in scored)
         settings.run()
         assert settings.selectbox(key="settings:encoder").value == "endpoint:"
+        plan.embed = lambda text: [float(len(text)), 1.0, 2.0]
+        services().live.set_endpoint(Endpoint(base_url=url, key=KEY, retries=1))
+        open_page(settings, "drift", analysis=analysis, seq=2)
+    words = shown_words(settings)  # another model answers to the name: its numbers aren't mixed in
+    assert "nothing new can be measured" in words and not settings.exception
 
 
 def test_an_embedding_model_that_is_not_there_is_not_kept(settings, workspace):
