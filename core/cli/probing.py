@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -18,7 +19,9 @@ from core.errors import InputError
 from core.llm.endpoint import Endpoint
 
 if TYPE_CHECKING:
+    from core.contract.model import Contract
     from core.gate.model import PriorsSet
+    from core.live.events import LiveEvent
     from core.probe.lab import PolicyResult
     from core.probe.record import ProbeState
     from core.probe.runner import Ended, Runner
@@ -32,6 +35,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     command.add_argument("team", nargs="?", metavar="TEAM", help="file, name, or a ready team")
     command.add_argument("--resume", metavar="ID", help="go on with a calibration")
+    command.add_argument("--run", dest="run_id", metavar="RUN", help="a live run to begin from")
     command.add_argument("--contract", metavar="C", help="default: the one the team names")
     command.add_argument("--verifier", type=Path, metavar="V", help="file with the test of a run")
     command.add_argument("--faults", default="", metavar="A,B", help="default: all")
@@ -67,18 +71,21 @@ def run_probe(options: argparse.Namespace, library: Lazy) -> int:
     # Imported here, since every command shows these options and few need the rest.
     from core.probe.runner import Runner
 
-    if bool(options.team) == bool(options.resume):
-        raise InputError("Name a team, or a calibration with --resume; one of the two.")
+    if sum(map(bool, (options.team, options.run_id, options.resume))) != 1:
+        raise InputError(
+            "Name a team, a live run with --run, or a calibration with --resume; one of the three."
+        )
+    base = _recorded(options.run_id, library) if options.run_id else None
     if options.resume:
         known, probe_id = library.get(), str(options.resume)
     else:
-        spec = _spec(options, library)
+        spec = _spec(options, library, base)
         if not _confirmed(spec, options):
             return 2
         known = library.get(create=True)
         probe_id = known.probes.create(spec)
     try:
-        runner = Runner(probe_id=probe_id, store=known.probes)
+        runner = Runner(probe_id=probe_id, store=known.probes, base=base)
         show = _Progress(probe_id, quiet=options.json)
         try:
             ended = runner.run(show)
@@ -91,18 +98,37 @@ def run_probe(options: argparse.Namespace, library: Lazy) -> int:
         known.close()
 
 
-def _spec(options: argparse.Namespace, library: Lazy) -> ProbeSpec:
+def _recorded(run_id: str, library: Lazy) -> Sequence[LiveEvent]:
+    from core.probe.prefix import recorded_run
+
+    known = library.get()
+    try:
+        events = known.live.events(run_id)
+    finally:
+        known.close()
+    return recorded_run(events)[0]
+
+
+def _spec(
+    options: argparse.Namespace, library: Lazy, base: Sequence[LiveEvent] | None
+) -> ProbeSpec:
     from core.cli.live import find_team
+    from core.live.fold import fold
     from core.live.models import models_for
     from core.probe.faults import FAULTS
     from core.probe.spec import ProbeSpec
     from core.probe.verifiers import compile_verifier, parse_verifier
 
-    found = find_team(options.team, library)
-    team = found.team
+    own: Contract | None
+    if base is not None:
+        run = fold(base).run
+        team, own, scripted = run.team, run.contract, run.scripted
+    else:
+        found = find_team(options.team, library)
+        team, own, scripted = found.team, found.contract, options.scripted
     if options.model:
         team = team.model_copy(update={"model": options.model})
-    contract = load_contract(options.contract, library) if options.contract else found.contract
+    contract = load_contract(options.contract, library) if options.contract else own
     if contract is None:
         raise InputError("The team names no fact contract.", hint="Add --contract C.")
     if options.verifier is None:
@@ -120,11 +146,11 @@ def _spec(options: argparse.Namespace, library: Lazy) -> ProbeSpec:
         controls=not options.no_controls,
         most=options.most,
         seed=options.seed,
-        scripted=options.scripted,
+        scripted=scripted,
         lapse=options.lapse,
         budget_calls=options.max_calls,
         budget_tokens=options.max_tokens,
-        endpoint="" if options.scripted else _host(),
+        endpoint="" if scripted else _host(),
     )
     models_for()(spec.run_spec(None))  # no endpoint, no probe
     return spec

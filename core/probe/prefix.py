@@ -11,7 +11,7 @@ from core.contract.checks import FactCheck
 from core.errors import InputError
 from core.live.driver import Driver, ModelsFor, utc_now
 from core.live.events import LiveEvent
-from core.live.spec import RunSpec
+from core.live.fold import fold
 from core.live.state import RunState
 from core.probe.faults import Edit, Handoff, Skip, inject
 from core.probe.memory import MemoryJournal
@@ -65,6 +65,31 @@ def clean_run(spec: ProbeSpec, models: ModelsFor) -> tuple[list[LiveEvent], RunS
             hint="Let the team finish a run before it is probed.",
         )
     return journal.kept, state
+
+
+def recorded_run(events: Sequence[LiveEvent]) -> tuple[list[LiveEvent], RunState]:
+    """Take a live run of the team that was recorded as the clean run.
+
+    Args:
+        events: All of its events.
+
+    Raises:
+        InputError: It hasn't ended by itself, or somebody changed what an agent wrote: what follows
+            such a text doesn't show how the team works natively.
+    """
+    state = fold(events)
+    if state.status != "finished" or not state.outcomes:
+        raise InputError(
+            f"The run is {state.status}; only one that has ended by itself can be probed."
+        )
+    changed = next((o for o in state.outcomes if o.by != "agent" or o.verdict is not None), None)
+    if changed is not None:
+        raise InputError(
+            f"In this run boundary {changed.seq} was decided or repaired, so it doesn't show how "
+            "the team works natively.",
+            hint="Take a run without priors and without approval.",
+        )
+    return list(events), state
 
 
 def make_plan(
@@ -160,8 +185,7 @@ def prefix(
 ) -> list[LiveEvent]:
     """Return the clean run up to the text of the slot, with the fault in it and its own seed."""
     reply = _texts(events, planned.slot.boundary)[0]
-    run = RunSpec.from_dict(events[0].data["spec"])
-    run = replace(run, seed=planned.seed)
+    run = spec.run_spec(planned.seed)
     started = replace(events[0], data={**events[0].data, "spec": run.to_dict()})
     if edit is not None:
         reply = replace(reply, data={**reply.data, "text": edit.text})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from core.contract.checks import FactCheck, compile_fact
 from core.gate.model import PriorsSet
 from core.live.driver import ModelsFor
+from core.live.events import LiveEvent
 from core.live.models import models_for
 from core.live.prompts import system_prompt
 from core.live.scripted import ScriptedModel
@@ -20,7 +21,7 @@ from core.llm.tokens import estimate_tokens
 from core.probe.agents import Lapsing
 from core.probe.counts import freeze, hashes
 from core.probe.episode import Bench
-from core.probe.prefix import clean_run, make_plan
+from core.probe.prefix import clean_run, make_plan, recorded_run
 from core.probe.record import ProbeRecord, ProbeState, ProbeStore, fold_records, planned_data
 from core.probe.spec import ProbeSpec
 from core.probe.verifiers import Subject, compile_verifier
@@ -79,12 +80,14 @@ class Runner:
         probe_id: Which one.
         store: Where its records are kept.
         models: Who plays the agents; scripted ones are found by the spec itself.
+        base: Events of a recorded live run of the team that serves as the clean run; None makes one.
         halted: Set to stop after the episode under way.
     """
 
     probe_id: str
     store: ProbeStore
     models: ModelsFor | None = None
+    base: Sequence[LiveEvent] | None = None
     halted: threading.Event = field(default_factory=threading.Event)
     state: ProbeState = field(default_factory=ProbeState, init=False)
 
@@ -108,7 +111,7 @@ class Runner:
         models = self._players(spec, checks)
         self._refresh()
         if self.state.plan is None:
-            events, end = clean_run(spec, models)
+            events, end = recorded_run(self.base) if self.base else clean_run(spec, models)
             result = verifier.verify(Subject(end.events))
             plan = make_plan(spec, events, end, checks)
             self._append(

@@ -11,14 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from core.__main__ import WorkspaceLibrary
+from core.cli.app import main
 from core.errors import ConflictError, DocumentError, InputError
 from core.gate.priors import priors_hash
+from core.live import Driver
+from core.live.models import models_for
 from core.probe.counts import false_alarms
 from core.probe.record import ProbeRecord
 from core.probe.runner import Runner
 from core.probe.verifiers import Subject
 from storage import open_workspace
-from tests.live_support import CONTRACT, TEAM
+from tests.live_support import CONTRACT, DROP_DAY, TEAM, spec
 from tests.probe_support import VERIFIER, probe_spec
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -30,9 +34,9 @@ def workspace(tmp_path):
         yield opened
 
 
-def runner(workspace, **spec):
+def runner(workspace, **given):
     probes = workspace.probes
-    return Runner(probe_id=probes.create(probe_spec(**spec)), store=probes)
+    return Runner(probe_id=probes.create(probe_spec(**given)), store=probes)
 
 
 def test_a_lost_fact_is_counted_by_the_frontier_that_was_seen(workspace):
@@ -99,6 +103,44 @@ def test_what_can_not_be_probed(workspace):
     wrong = {"name": "v", "test": {"type": "fact", "fact": "colour"}}
     with pytest.raises(DocumentError, match="no fact 'colour'"):
         runner(workspace, verifier=wrong).run()
+
+
+def live_run(workspace, **rest):
+    run_id = workspace.live.start(spec(**rest))
+    Driver(run_id=run_id, journal=workspace.live, models=models_for()).run()
+    return workspace.live.events(run_id)
+
+
+def test_a_recorded_live_run_is_as_good_as_a_new_one(workspace):
+    words = {"faults": ("drop",), "controls": False, "lapse": 0.2}
+    new, old = runner(workspace, **words), runner(workspace, **words)
+    old.base = live_run(workspace)
+    assert new.run() == old.run() == "done"
+    assert old.state.episodes == new.state.episodes
+    assert old.state.frozen == new.state.frozen
+
+
+def test_the_command_begins_from_a_live_run(workspace, tmp_path, capsys):
+    run_id = workspace.live.start(spec())
+    Driver(run_id=run_id, journal=workspace.live, models=models_for()).run()
+    (tmp_path / "test.json").write_text(json.dumps(VERIFIER))
+    words = ["probe", "--run", run_id, "--verifier", str(tmp_path / "test.json"), "--most", "2"]
+    words += ["--faults", "drop", "--json", "--db", str(workspace.path)]
+    assert main(words, WorkspaceLibrary) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["episodes"] == 2 and workspace.probes.list()[0].id == said["probe"]
+    assert main([*words, "--resume", said["probe"]], WorkspaceLibrary) == 2
+    assert "one of the three" in capsys.readouterr().err
+
+
+def test_a_run_that_was_repaired_shows_nothing_native(workspace):
+    made = runner(workspace)
+    made.base = live_run(workspace, more=DROP_DAY, repairs=True)
+    with pytest.raises(InputError, match="decided or repaired"):
+        made.run()
+    made.base = live_run(workspace, approval="always", wait_seconds=3600)
+    with pytest.raises(InputError, match="waiting"):
+        made.run()
 
 
 def test_a_verifier_reads_what_went_out(workspace):
