@@ -9,11 +9,19 @@ from typing import Any
 from core.contract.binding import Binding
 from core.contract.model import Contract
 from core.drift.model import RoleSet
+from core.errors import InputError
 from core.gate.model import PriorsSet
 from core.live.events import Approval
 from core.live.team import Team
 from core.settings import ReplaySettings
 from core.trace.model import Agent
+
+LONGEST_WAIT = 10 * 365 * 86_400.0
+"""Most seconds of any waiting: ten years, which every calendar can add."""
+_TIMES = {
+    "wait_seconds": "a message can wait for a person",
+    "grace_seconds": "a decision can be undone",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +116,16 @@ def make_spec(
         binding: Who is who; None takes the parties and roles that the team's agents name.
         scripted: Whether scripted agents play.
         rest: Other fields of :class:`RunSpec`.
+
+    Raises:
+        InputError: A time that is no length of time.
     """
+    for key, what in _TIMES.items():
+        if not 0 <= rest.get(key, 0.0) <= LONGEST_WAIT:  # also what is no number at all
+            raise InputError(
+                f"{rest[key]:g} seconds is no time in which {what}.",
+                hint=f"Name a number from 0 to {LONGEST_WAIT:.0f}.",
+            )
     if task:
         team = team.model_copy(update={"task": task})
     names = tuple(role.name for role in roles.roles) if roles else ()

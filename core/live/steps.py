@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from core.live.approval import asks_a_person
 from core.live.cost import cost_of, money
 from core.live.documents import MAX_ROUNDS
+from core.live.spec import LONGEST_WAIT
 from core.live.state import Held, RunState
 
 StepKind: TypeAlias = Literal[
@@ -64,13 +65,19 @@ def _held(state: RunState, held: Held, now: datetime) -> Step:
         return Step(kind="deliver")
     if held.verdict is not None:
         since = held.verdict.at or now
-        until = since + timedelta(seconds=state.run.grace_seconds)
+        until = _after(since, state.run.grace_seconds)
         return Step(kind="apply") if now >= until else Step(kind="wait", until=until)
     if held.parked_at is not None:
-        until = held.parked_at + timedelta(seconds=state.run.wait_seconds)
+        until = _after(held.parked_at, state.run.wait_seconds)
         return Step(kind="expire") if now >= until else Step(kind="wait", until=until)
     reasons = asks_a_person(state.run, held.report, is_cut=held.is_cut)
     return Step(kind="park") if reasons else Step(kind="deliver")
+
+
+def _after(since: datetime, seconds: float) -> datetime:
+    """Return the time so many seconds later; a record may hold any number."""
+    usable = seconds if 0 <= seconds <= LONGEST_WAIT else LONGEST_WAIT if seconds > 0 else 0.0
+    return since + timedelta(seconds=usable)
 
 
 def _turn(state: RunState) -> Step:

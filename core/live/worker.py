@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from core.drift.encoders import Encoder
@@ -29,6 +30,8 @@ LEASE = 20.0
 """Seconds after which a run whose driver died may be taken up by another."""
 LOOK = 0.5
 """Seconds between two looks for runs to drive."""
+RETRY = 60.0
+"""Seconds after which a run is looked at again that could be neither led on nor kept as a trace."""
 MOST = 8
 """Runs driven at once by one worker."""
 
@@ -93,6 +96,7 @@ class Worker:
         self._lock = threading.Lock()
         self._driving: dict[str, Driver] = {}
         self._resting: dict[str, _Rest] = {}
+        self._unfiled: dict[str, float] = {}
         self._thread = threading.Thread(target=self._look, name="baton-live", daemon=True)
 
     def start(self) -> None:
@@ -143,9 +147,9 @@ class Worker:
             if waits and rest and (rest.until is None or utc_now() < rest.until):
                 continue
             if self._store.take(run_id, self._owner, LEASE):
-                self._begin(run_id)
+                self._begin(run_id, seq)
 
-    def _begin(self, run_id: str) -> None:
+    def _begin(self, run_id: str, seq: int) -> None:
         driver = Driver(
             run_id=run_id,
             journal=self._store,
@@ -158,13 +162,16 @@ class Worker:
                 return
             self._driving[run_id] = driver
         name = f"baton-run-{self._owner}-{run_id}"
-        threading.Thread(target=self._drive, args=(driver,), name=name, daemon=True).start()
+        threading.Thread(target=self._drive, args=(driver, seq), name=name, daemon=True).start()
 
-    def _drive(self, driver: Driver) -> None:
+    def _drive(self, driver: Driver, seq: int) -> None:
         try:
             with kept_lease(self._store, driver):
                 done = drive(driver)
-                if done is not None and done.what == "waits":
+                if done is None:
+                    later = utc_now() + timedelta(seconds=RETRY)
+                    self._resting[driver.run_id] = _Rest(seq, later)
+                elif done.what == "waits":
                     self._resting[driver.run_id] = _Rest(done.state.seq, done.until)
         finally:
             with self._lock:
@@ -174,11 +181,12 @@ class Worker:
 
     def _file_ended(self) -> None:
         for run_id in self._store.to_file():
-            if run_id in self.driving():
+            if run_id in self.driving() or time.monotonic() < self._unfiled.get(run_id, 0.0):
                 continue
             try:
                 self._file(run_id)
             except Exception:
+                self._unfiled[run_id] = time.monotonic() + RETRY
                 log.exception("run %s could not be kept as a trace", run_id)
 
 

@@ -40,6 +40,11 @@ class Endpoint:
                 where=BASE_URL,
                 hint="Write it as http://127.0.0.1:8000/v1.",
             )
+        if not 0 < self.seconds < float("inf"):
+            raise SettingError(
+                f"{self.seconds:g} seconds is no time in which a model can answer.",
+                hint="Name a number above 0.",
+            )
         if parts.username or parts.password or parts.query:
             raise SettingError(
                 "The address of the model endpoint holds a name, password or question mark.",

@@ -117,7 +117,8 @@ class OpenAIModel:
         """
         try:
             with self._client() as client:
-                return sorted(str(model.id) for model in client.models.list().data or ())
+                found = client.models.list().data or ()
+                return sorted(self.endpoint.scrub(whole(str(model.id))) for model in found)
         except Exception as error:
             raise explain(error, self.endpoint, None).error from None
 

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,8 @@ from core.live import Driver
 from core.live.models import models_for
 from core.live.worker import Worker
 from storage import open_workspace
+from storage.rows import now
+from storage.tables import LiveEventRow
 from tests.live_support import DROP_DAY, TEAM, spec
 
 
@@ -229,3 +232,36 @@ def test_teams_are_versioned_documents(workspace):
     assert workspace.teams.list()[0].size == 3
     with pytest.raises(NotFoundError):
         workspace.live.state("nothing")
+
+
+@pytest.mark.parametrize("seconds", [-1.0, float("nan"), float("inf"), 1e300])
+def test_a_time_that_is_none_is_refused_and_breaks_no_run_that_has_it(workspace, seconds):
+    for key in ("wait_seconds", "grace_seconds"):
+        with pytest.raises(InputError, match="is no time in which"):
+            spec(**{key: seconds})
+    old = replace(spec(approval="always"), wait_seconds=seconds, grace_seconds=seconds)
+    run_id = workspace.live.start(old)
+    assert driver(workspace, run_id).run().status == ("waiting" if seconds > 1 else "finished")
+
+
+def test_a_run_that_can_be_neither_led_on_nor_kept_is_not_tried_without_a_pause(workspace, caplog):
+    stuck, ended = workspace.live.start(spec()), workspace.live.start(spec())
+    workspace.live.stop(ended, author="Ann")
+    with workspace._db.write() as session:
+        row = LiveEventRow(run_id=stuck, seq=2, kind="no such thing", at=now(), data="{}")
+        session.add(row)
+
+    def fail(run_id):
+        raise ValueError("no luck")
+
+    worker = Worker(workspace.live, models_for(), fail)
+    worker.start()
+    other = workspace.live.start(spec())
+    for _ in range(20):
+        worker.wake()
+        threading.Event().wait(0.1)
+    worker.close()
+    assert workspace.live.info(other).status == "finished"  # the others go on
+    said = [record.getMessage() for record in caplog.records]
+    assert said.count(f"run {stuck} failed") == 1
+    assert said.count(f"run {ended} could not be kept as a trace") == 1
