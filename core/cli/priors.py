@@ -14,6 +14,7 @@ from core.errors import InputError, NotFoundError
 from core.gate.builtin import BUILT_IN
 from core.gate.compare import SegmentDiff, compare_priors
 from core.gate.document import parse_priors
+from core.gate.merge import merge_priors
 from core.gate.model import PriorsSet
 from core.gate.priors import (
     PriorsRowView,
@@ -44,6 +45,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
     one.add_argument("file", type=Path, metavar="FILE", help="JSON, YAML or CSV")
     one.add_argument("--name", default="", help="of a CSV table; default: the file's name")
     one.add_argument("--model", default="", help="of a CSV table, which names none")
+    _common(one)
+    one = group.add_parser("merge", help="add the counts of sets of one model up")
+    one.add_argument("sets", nargs="+", metavar="SET")
+    one.add_argument("--name", required=True, help="of the new set")
+    one.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
     _common(one)
     one = group.add_parser("diff", help="two sets side by side")
     one.add_argument("set", metavar="A")
@@ -107,13 +113,22 @@ def _show(options: argparse.Namespace, library: Lazy) -> int:
 
 def _export(options: argparse.Namespace, library: Lazy) -> int:
     priors = load_priors(options.set, library)
+    return _write(priors, options.format, options.output)
+
+
+def _merge(options: argparse.Namespace, library: Lazy) -> int:
+    sets = [load_priors(name, library) for name in options.sets]
+    return _write(merge_priors(sets, options.name), "json", options.output)
+
+
+def _write(priors: PriorsSet, form: str, output: Path | None) -> int:
     whole = json.dumps(priors.to_dict(), ensure_ascii=False, indent=2) + "\n"
-    text = whole if options.format == "json" else priors_to_csv(priors)
-    if options.output is None:
+    text = whole if form == "json" else priors_to_csv(priors)
+    if output is None:
         print(text, end="")
     else:
-        options.output.write_text(text, encoding="utf-8")
-        print(clean(f"{options.output}: {priors.name}, {priors_hash(priors)}"))
+        output.write_text(text, encoding="utf-8")
+        print(clean(f"{output}: {priors.name}, {priors_hash(priors)}"))
     return 0
 
 
@@ -161,7 +176,14 @@ def _diff(options: argparse.Namespace, library: Lazy) -> int:
     return DIFFERENT
 
 
-_RUN = {"list": _list, "show": _show, "export": _export, "import": _import, "diff": _diff}
+_RUN = {
+    "list": _list,
+    "show": _show,
+    "export": _export,
+    "import": _import,
+    "merge": _merge,
+    "diff": _diff,
+}
 
 
 def _all(library: Lazy) -> list[KeptPriors]:

@@ -17,9 +17,10 @@ from core.errors import ConflictError, DocumentError, InputError
 from core.gate.priors import priors_hash
 from core.live import Driver
 from core.live.models import models_for
+from core.live.scripted import ScriptedModel
 from core.probe.counts import false_alarms
 from core.probe.record import ProbeRecord
-from core.probe.runner import Runner
+from core.probe.runner import Runner, estimate_before
 from core.probe.verifiers import Subject
 from storage import open_workspace
 from tests.live_support import CONTRACT, DROP_DAY, TEAM, spec
@@ -103,6 +104,17 @@ def test_what_can_not_be_probed(workspace):
     wrong = {"name": "v", "test": {"type": "fact", "fact": "colour"}}
     with pytest.raises(DocumentError, match="no fact 'colour'"):
         runner(workspace, verifier=wrong).run()
+
+
+def test_models_are_counted_under_their_name(workspace):
+    """Whatever speaks the models' protocol can be probed; here the scripted agents stand in."""
+    given = {"scripted": False, "most": 4, "faults": ("drop",), "endpoint": "models.example"}
+    made = runner(workspace, controls=False, **given)
+    made.models = lambda run: ScriptedModel(run.team, run.contract)
+    assert made.run() == "done"
+    (priors,) = made.priors()
+    assert priors.model == "tiny" and priors.model_extra["endpoint"] == "models.example"
+    assert estimate_before(workspace.probes.spec(made.probe_id), 4).calls >= made.state.calls
 
 
 def live_run(workspace, **rest):

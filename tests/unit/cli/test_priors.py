@@ -84,6 +84,17 @@ def test_csv_needs_the_model(tmp_path, url, capsys):
         assert workspace.priors.get("rows").rows == GPT_TERRA.rows
 
 
+def test_merged_sets_are_written_and_read_again(tmp_path, capsys):
+    file, other = tmp_path / "own.json", tmp_path / "both.json"
+    file.write_text(json.dumps(MEASURED.model_copy(update={"model": "GPT-5.6-Terra",
+                               "cost_reference_tokens": None}).to_dict()))  # fmt: skip
+    words = ("priors", "merge", file, "GPT-5.6-Terra", "--name", "both")
+    assert run(*words, "--output", other) == 0
+    assert parse_priors(other.read_text()).sources == (*MEASURED.sources, *GPT_TERRA.sources)
+    assert run("priors", "merge", file, file, "--name", "twice") == 2
+    assert "count twice" in capsys.readouterr().err
+
+
 def test_list_needs_no_database(url, capsys):
     names = [one["name"] for one in shown(capsys, "priors", "list", "--db", url)]
     assert names == ["published-deepseek-v4.1-flash", "published-gpt-5.6-terra"]
