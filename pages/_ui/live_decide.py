@@ -160,7 +160,7 @@ def _verbs(info: Any, held: Held) -> None:
             _opener(
                 "Certify",
                 "certify",
-                "c",
+                "v",
                 key,
                 help="Say by your name what holds, where the check can't tell.",
             )

@@ -131,7 +131,8 @@ def _messages(info: Any, state: RunState) -> None:
 
 def _row(outcome: Outcome) -> Row:
     report = outcome.report
-    tags = [BY[outcome.by]] if outcome.by != "agent" else []
+    told = ("agent", "person", "returned") if outcome.verdict is not None else ("agent",)
+    tags = [BY[outcome.by]] if outcome.by not in told else []
     if outcome.verdict is not None:
         tags.append(f"{verdict_word(outcome.verdict)} by {outcome.verdict.author}")
     if outcome.is_cut:

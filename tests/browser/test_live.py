@@ -5,10 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from core.contract.document import parse_contract
 from core.live import make_spec
 from core.live.ready import ready_team
 from storage import open_workspace
 from tests.browser.support import press, settle, violations
+from tests.live_support import team
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +26,7 @@ def site(tmp_path_factory):
     server.stop()
 
 
-def begin(server, approval="always", team="sales-proposal", grace=0.0):
+def begin(server, approval="always", team="sales-proposal", grace=0.0, wait=3600.0):
     """Start a scripted run; the server drives it."""
     ready = ready_team(team)
     with open_workspace(f"sqlite:///{server.database}") as workspace:
@@ -34,9 +36,26 @@ def begin(server, approval="always", team="sales-proposal", grace=0.0):
             approval=approval,
             scripted=True,
             grace_seconds=grace,
+            wait_seconds=wait,
             author="Ada",
         )
         return workspace.live.start(spec, name=f"A run of {team}")
+
+
+def doubtful(server):
+    """Start a run whose first message leaves the check in doubt, and goes on to be asked about."""
+    contract = parse_contract(
+        "name: tour\nfacts:\n- {id: aid, kind: requirement, owner: Scout, recipients: [Writer],\n"
+        "   statement: Only guides with first aid training drive the bus}\n"
+    )
+    scout, *others = team().agents
+    scout = scout.model_copy(
+        update={"script": ("Someone trained in first aid may come along.",), "documents": ()}
+    )
+    made = team().model_copy(update={"agents": (scout, *others), "documents": ()})
+    with open_workspace(f"sqlite:///{server.database}") as workspace:
+        spec = make_spec(made, contract, approval="always", scripted=True, author="Ada")
+        return workspace.live.start(spec, name="A doubtful tour")
 
 
 def held(page):
@@ -79,7 +98,7 @@ def test_one_tab_approves_while_another_watches(site, new_page):
     expect(held(second)).to_contain_text("Requirements Collector")
     press(first, "a")
     expect(held(second)).to_contain_text("Copywriter → Reviewer")
-    expect(second.get_by_text("approve by Ada").first).to_be_visible()
+    expect(second.get_by_text("approved by Ada").first).to_be_visible()
     expect(held(first)).to_contain_text("Copywriter → Reviewer")
 
 
@@ -99,7 +118,7 @@ def test_one_message_is_edited_one_sent_back_and_the_run_branched(site, new_page
     expect(page.get_by_label("Why?")).to_be_focused()
     page.keyboard.type("The shops are missing.")
     press(page, "Enter")
-    expect(page.get_by_text("sent back to its author")).to_be_visible()
+    expect(page.get_by_text("sent back by Ada").first).to_be_visible()
     expect(held(page)).to_contain_text("Copywriter → Reviewer")
     page.locator("button", has_text="#3").first.click()
     expect(page.get_by_text("Ada: Shorter.")).to_be_visible()
@@ -124,6 +143,39 @@ def test_a_decision_is_undone_in_time_and_a_run_is_stopped(site, new_page):
     page.get_by_role("button", name="Stop", exact=True).first.click()
     expect(page.get_by_text("Stopped by a person.")).to_be_visible()
     expect(page.get_by_role("link", name="Trace view").last).to_be_visible()
+
+
+def test_a_doubt_is_certified_and_the_story_read_and_the_run_deleted(site, new_page):
+    run = doubtful(site)
+    page = new_page(site.url)
+    open_run(page, run)
+    expect(held(page)).to_contain_text("Scout")
+    expect(page.get_by_text("digest").first).to_be_visible()
+    press(page, "v")
+    expect(page.get_by_label("How do you know?")).to_be_focused()
+    page.keyboard.type("I asked them.")
+    press(page, "Enter")
+    expect(page.get_by_text("certified: conveyed by Ada").first).to_be_visible()
+    page.goto(f"/live?run={run}&show=story")
+    settle(page)
+    expect(page.get_by_text("I asked them.").first).to_be_visible()
+    page.get_by_role("button", name="Stop", exact=True).first.click()
+    expect(page.get_by_role("link", name="Trace view").last).to_be_visible()
+    page.get_by_role("button", name="Delete…").click()
+    expect(page.get_by_text("Events of the run")).to_be_visible()
+    page.get_by_text("Delete the trace that it left").click()
+    settle(page)
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.get_by_role("heading", name=re.compile("^Start a team"))).to_be_visible()
+    with open_workspace(f"sqlite:///{site.database}") as workspace:
+        assert run not in [info.id for info in workspace.live.list()]
+
+
+def test_a_message_that_nobody_decides_on_says_that_it_expired(site, new_page):
+    run = begin(site, wait=1.0)
+    page = new_page(site.url)
+    open_run(page, run)
+    expect(page.get_by_text("expired: nobody decided in time").first).to_be_visible()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
