@@ -192,6 +192,10 @@ class Workspace:
         self.priors.add_built_in()
         return kept
 
+    def clear_unfinished(self) -> None:
+        """Remove what a program left that was stopped while it stored a trace."""
+        clear_unfinished(self.path)
+
     def close(self) -> None:
         """Release the file; the workspace opens it again when it is used again."""
         self._db.close()

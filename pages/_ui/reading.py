@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Any
 
 from core.trace.importers.archive import MAGIC
 from pages._ui.elsewhere import Running
@@ -46,4 +46,23 @@ class Reading:
 
     def cancel(self) -> None:
         """Stop reading."""
+        self.running.cancel()
+
+
+@dataclass(kw_only=True)
+class Keeping:
+    """What was read is being stored."""
+
+    events: int
+    """Events of all traces."""
+    future: Future[list[Any]] = field(default_factory=Future, repr=False)
+    running: Running = field(default_factory=Running, repr=False)
+
+    @property
+    def done(self) -> bool:
+        """Whether it ended."""
+        return self.future.done()
+
+    def cancel(self) -> None:
+        """Stop; the trace that is being stored leaves nothing."""
         self.running.cancel()

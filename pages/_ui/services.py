@@ -38,11 +38,11 @@ from core.trace.model import Problem, Trace
 from core.trace.redact import DEFAULT, Rules
 from pages._ui import work
 from pages._ui.corpus_job import CorpusJob, CorpusRequest, run_corpus
-from pages._ui.elsewhere import CancelledError, Elsewhere
+from pages._ui.elsewhere import CancelledError, Elsewhere, Running
 from pages._ui.live_service import LiveService
 from pages._ui.mapping_store import SavedMapping, as_setting, load_mappings, mapping_key
 from pages._ui.model_call import ModelCalls
-from pages._ui.reading import CANCELLED, INTERRUPTED, Reading, is_large
+from pages._ui.reading import CANCELLED, INTERRUPTED, Keeping, Reading, is_large
 from pages._ui.work_import import FileReading, left_traces, read_file, read_upload, sample_records
 
 if TYPE_CHECKING:
@@ -122,6 +122,7 @@ class Services:
         """Calls to a model that go on while nobody watches: see model_call.py."""
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="baton-job")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="baton-read")
+        self._keepers = ThreadPoolExecutor(1, thread_name_prefix="baton-keep")
         self._corpus_thread = ThreadPoolExecutor(1, thread_name_prefix="baton-corpus")
         self._corpora: dict[tuple[str, int], CorpusJob] = {}
         self._elsewhere = Elsewhere()
@@ -178,20 +179,45 @@ class Services:
             found = FileReading(name=reading.name, size=reading.size, error=INTERRUPTED)
         reading.future.set_result(found)
 
-    def keep(self, reading: Reading) -> list[Any]:
+    def keep(self, reading: Reading, running: Running | None = None) -> list[Any]:
         """Store the traces that were read from a file; what is here already isn't stored twice.
+
+        Args:
+            reading: What was read.
+            running: Hears how many events of a large file are stored, and can stop that.
 
         Returns:
             A ``storage.info.StoredTrace`` for each trace.
+
+        Raises:
+            CancelledError: It was stopped; the traces before the one at hand are stored.
         """
         found = reading.result
         if reading.spool is None:
             add = self.workspace.traces.add
             return [add(trace, reading.name, found.problems) for trace in found.traces]
         file = reading.spool.fileno()
-        return self._elsewhere.call(
-            keep_traces, database_url(), file, reading.name, found.problems, files=(file,)
-        )
+        try:
+            return self._elsewhere.call(
+                keep_traces,
+                database_url(),
+                file,
+                reading.name,
+                found.problems,
+                files=(file,),
+                running=running or Running(),
+            )
+        finally:
+            self.workspace.clear_unfinished()  # of a process that was stopped
+
+    def start_keeping(self, readings: list[Reading]) -> Keeping:
+        """Begin to store what was read from files, whether or not anybody keeps watching."""
+        keeping = Keeping(events=sum(f.events for r in readings for f in r.result.found))
+        keeping.future = self._keepers.submit(self._keep_all, keeping, readings)
+        return keeping
+
+    def _keep_all(self, keeping: Keeping, readings: list[Reading]) -> list[Any]:
+        return [one for reading in readings for one in self.keep(reading, keeping.running)]
 
     def sample(self, data: bytes, records: str | None) -> Preview:
         """Return the first records of a file that no importer knows. Raises TraceFormatError."""
@@ -278,6 +304,7 @@ class Services:
         self.calls.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._readers.shutdown(wait=False, cancel_futures=True)
+        self._keepers.shutdown(wait=False, cancel_futures=True)
         for corpus in self._corpora.values():
             corpus.cancel()
         self._corpus_thread.shutdown(wait=False, cancel_futures=True)
@@ -314,14 +341,20 @@ class Services:
 
 
 def keep_traces(
-    url: str | None, file: int, source_name: str, problems: Sequence[Problem]
+    url: str | None,
+    file: int,
+    source_name: str,
+    problems: Sequence[Problem],
+    tell: Callable[[Any], None],
 ) -> list[Any]:
     """Store the traces that lie in an open file; runs in a process of its own."""
     from storage import open_workspace
 
     gc.disable()  # the process ends with this; looking for garbage takes half the time
     with open_workspace(url) as workspace:
-        return [workspace.traces.add(trace, source_name, problems) for trace in left_traces(file)]
+        return [
+            workspace.traces.add(trace, source_name, problems, tell) for trace in left_traces(file)
+        ]
 
 
 def database_url() -> str | None:

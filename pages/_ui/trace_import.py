@@ -6,19 +6,22 @@ from typing import Any
 
 import streamlit as st
 
+from core.errors import BatonError
+from pages._ui.elsewhere import CancelledError
 from pages._ui.frame import section
 from pages._ui.mapper import map_file
 from pages._ui.mapper_list import mapping_list
-from pages._ui.reading import Reading
+from pages._ui.reading import Keeping, Reading
 from pages._ui.services import services
 from pages._ui.state import set_param
 from pages._ui.text import count, html_escape, plain, shorten
 from pages._ui.trace_found import found, note
-from pages._ui.trace_reading import forget_readings, progress, read_all
+from pages._ui.trace_reading import forget_readings, progress, read_all, storing
 from pages._ui.trace_redact import redaction, taken_out
 
 _ROUND = "traces:round"
 _TOLD = "traces:told"
+_KEEPING = "traces:keeping"
 _MAPPED = "traces:map"
 """Where the id of the uploaded file stands that is being mapped."""
 
@@ -59,6 +62,13 @@ def import_panel() -> None:
         map_file(wanted, reading.mapping, leave=_leave_mapper)
         return
     results = [reading.result for reading in readings]
+    keeping: Keeping | None = st.session_state.get(_KEEPING)
+    if keeping is not None and not keeping.done:
+        section("Storing", "nothing of a trace shows before all of it is there")
+        storing(keeping)
+        return
+    if keeping is not None:
+        _end(keeping)
     section("What was found", "nothing is stored yet")
     _refused(files, readings)
     found(results)
@@ -132,8 +142,24 @@ def _commit(readings: list[Reading]) -> None:
         shortcut="ctrl+enter",
     ):
         return
-    with st.spinner("Storing…"):
-        stored = [one for reading in readings for one in services().keep(reading)]
+    if any(reading.spool is not None for reading in readings):
+        st.session_state[_KEEPING] = services().start_keeping(readings)
+        st.rerun()
+    _stored([one for reading in readings for one in services().keep(reading)])
+
+
+def _end(keeping: Keeping) -> None:
+    """Go on when storing has ended, however it did."""
+    st.session_state.pop(_KEEPING, None)
+    try:
+        _stored(keeping.future.result())
+    except CancelledError:
+        st.info("Storing was cancelled; the trace at hand left nothing.", icon=":material/info:")
+    except BatonError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+
+
+def _stored(stored: list[Any]) -> None:
     new = sum(one.created for one in stored)
     known = len(stored) - new
     st.session_state[_TOLD] = f"Imported {count(new, 'trace')}." + (

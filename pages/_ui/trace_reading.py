@@ -11,7 +11,7 @@ from core.trace.mapping import Mapping as RecordMapping
 from core.trace.mapping_file import mapping_to_yaml
 from core.trace.redact import Rules
 from pages._ui.frame import calm
-from pages._ui.reading import Reading
+from pages._ui.reading import Keeping, Reading
 from pages._ui.services import services
 from pages._ui.text import html_escape, shorten
 
@@ -84,6 +84,35 @@ def progress(readings: list[Reading]) -> None:
                 )
         if len(waiting) < len(readings):
             st.caption(f"{len(readings) - len(waiting):,} of {len(readings):,} files are read.")
+
+    draw()
+
+
+def storing(keeping: Keeping) -> None:
+    """Draw how much is stored, and a way to stop; the page goes on when it has ended."""
+
+    @st.fragment(run_every=0.5)
+    @calm
+    def draw() -> None:
+        if keeping.done:
+            st.rerun()
+        done = keeping.running.said
+        left, right = st.columns([5, 1], vertical_alignment="center")
+        with left:
+            words = f"{done or 0:,} of {keeping.events:,} events"
+            if keeping.running.cancelled:
+                words = "stopping…"
+            st.html(
+                f'<p class="bt-reading"><strong>Storing</strong><span>{html_escape(words)}</span></p>'
+            )
+        with right:
+            st.button(
+                "Cancel",
+                icon=":material/close:",
+                key="traces:storing:cancel",
+                on_click=keeping.cancel,
+                width="stretch",
+            )
 
     draw()
 

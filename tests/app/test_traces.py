@@ -6,6 +6,7 @@ import pytest
 
 from core.trace.mapping import Mapping
 from core.trace.native import trace_to_dict, write_jsonl
+from pages._ui.elsewhere import CancelledError, Running
 from tests.app.support import CONTRACT, HOSTILE, run
 
 
@@ -258,8 +259,24 @@ def test_a_large_file_is_read_and_kept_in_processes_of_their_own(
     traces.run()
     assert "1 × key" in words(traces)
     traces.button(key="traces:import").click().run()
+    if "traces:keeping" in traces.session_state:
+        assert traces.session_state["traces:keeping"].future.result(60)
+        traces.run()
+    assert "Imported 1 trace" in traces.success[0].value
     stored = workspace.traces.get(workspace.traces.list().rows[0].id)
     assert "[redacted: key]" in stored.events[1].text
+
+
+def test_storing_a_large_file_can_be_stopped(traces, workspace, running, monkeypatch):
+    monkeypatch.setattr("pages._ui.reading.BIG_FILE", 10)
+    reading = running.read("chat.json", CHAT.encode())
+    assert reading.result.found
+    stopped = Running()
+    stopped.cancel()
+    with pytest.raises(CancelledError):
+        running.keep(reading, stopped)
+    assert workspace.traces.list().total == 0
+    assert running.keep(reading)[0].created
 
 
 def test_reading_a_large_file_can_be_stopped(traces, running, monkeypatch):
