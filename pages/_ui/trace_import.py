@@ -46,6 +46,13 @@ def import_panel() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         rules, problem = redaction()
         mapping_list()
+    keeping: Keeping | None = st.session_state.get(_KEEPING)
+    if keeping is not None and not keeping.done:
+        section("Storing", "nothing of a trace shows before all of it is there")
+        storing(keeping)
+        return
+    if keeping is not None:
+        _end(keeping)
     if problem:
         st.error(plain(problem), icon=":material/error:")
         return
@@ -62,13 +69,6 @@ def import_panel() -> None:
         map_file(wanted, reading.mapping, leave=_leave_mapper)
         return
     results = [reading.result for reading in readings]
-    keeping: Keeping | None = st.session_state.get(_KEEPING)
-    if keeping is not None and not keeping.done:
-        section("Storing", "nothing of a trace shows before all of it is there")
-        storing(keeping)
-        return
-    if keeping is not None:
-        _end(keeping)
     section("What was found", "nothing is stored yet")
     _refused(files, readings)
     found(results)
