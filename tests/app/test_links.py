@@ -39,6 +39,9 @@ PLACES = {
     "contracts.py": ("name", "version", "view", "fact", "from", "new", "trace"),
     "roles.py": ("name", "version", "view", "role", "from"),
     "priors.py": ("set",),
+    "live.py": ("run", "start", "show"),
+    "teams.py": ("name", "version"),
+    "corpus.py": ("name", "version", "show"),
     "settings.py": ("any",),
 }
 
