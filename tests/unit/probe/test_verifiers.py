@@ -109,6 +109,7 @@ def test_tests_are_joined():
         ({"type": "plugin", "name": "nobody"}, "No verifier is installed"),
         ({"type": "json_schema", "schema": {"$ref": "https://example.org/x"}}, "outside"),
         ({"type": "json_schema", "schema": {"pattern": "(a+)+$"}}, "repeats a group"),
+        ({"type": "json_schema", "schema": {"patternProperties": {}}}, "Name the properties"),
         ({"type": "json_schema", "schema": {"type": "strin"}}, "no JSON Schema"),
     ],
 )
@@ -128,6 +129,8 @@ def test_no_pattern_and_no_schema_takes_long_on_a_hostile_text():
     begun = time.process_time()
     passes(told(text), type="regex", pattern="[a]+[a]+b")
     passes(told(text), type="json_schema", schema={"$ref": "#"})
+    assert not passes(told(text), type="json_schema", schema={"pattern": "[a]+[a]+b"})
+    assert passes(told(text), type="json_schema", schema={"pattern": "^a{3,20}[a-c]+"})
     assert time.process_time() - begun < 5
 
 
