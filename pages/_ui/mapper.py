@@ -135,10 +135,11 @@ def _records(preview: Preview) -> None:
     columns = [(info.path, paths(info.path)) for info in preview.paths[:30]]
     st.dataframe(
         [
-            {visible(path): _cell(at_path(record, found)) for path, found in columns}
-            for record in preview.records[:SHOWN]
+            {"#": number}
+            | {visible(path): _cell(at_path(record, found)) for path, found in columns}
+            for number, record in enumerate(preview.records[:SHOWN], 1)
         ],
-        hide_index=False,
+        hide_index=True,
         height=min(35 * (min(len(preview.records), 6) + 1) + 3, 248),
         alt="Records in the file",
     )

@@ -99,11 +99,11 @@ def storing(keeping: Keeping) -> None:
         done = keeping.running.said
         left, right = st.columns([5, 1], vertical_alignment="center")
         with left:
-            words = f"{done or 0:,} of {keeping.events:,} events"
+            words = f"{done or 0:,} of {keeping.events:,} stored"
             if keeping.running.cancelled:
                 words = "stopping…"
             st.html(
-                f'<p class="bt-reading"><strong>Storing</strong><span>{html_escape(words)}</span></p>'
+                f'<p class="bt-reading"><strong>Events</strong><span>{html_escape(words)}</span></p>'
             )
         with right:
             st.button(
