@@ -44,13 +44,19 @@ def _going_on() -> None:
     def look() -> None:
         live = services().workspace.live
         parked_part(live.parked())
-        running = [i for i in live.list() if not _is_over(i) and i.status != "waiting"]
-        if running:
-            section("At work", count(len(running), "run"))
-            for info in running:
-                _row(info)
+        standing = [i for i in live.list() if not _is_over(i) and i.status != "waiting"]
+        failed = [info for info in standing if info.status == "failed"]
+        _rows("At work", [info for info in standing if info.status != "failed"])
+        _rows("Failed", failed, "can go on once the cause is mended")
 
     look()
+
+
+def _rows(title: str, infos: Sequence[Any], hint: str = "") -> None:
+    if infos:
+        section(title, hint or count(len(infos), "run"))
+    for info in infos:
+        _row(info)
 
 
 def parked_part(parked: Sequence[Any], *, hint: str = "the run stands until you decide") -> None:

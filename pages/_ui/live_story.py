@@ -28,8 +28,8 @@ def story_part(info: Any, state: RunState) -> None:
     chapters = _told(database_url(), info.id, state.seq)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(
-            f'<p class="bt-quiet">{count(len(chapters), "entry", "entries")}, the newest first; messages '
-            "that nobody was asked about are left out.</p>"
+            f'<p class="bt-quiet">{count(len(chapters), "entry", "entries")}, newest first</p>',
+            width="content",
         )
         rows = [chapter.to_dict() for chapter in chapters]
         download(
@@ -44,6 +44,7 @@ def story_part(info: Any, state: RunState) -> None:
             safe_file_name(f"{info.name} story", "json"),
             key="live:story:json",
         )
+    st.caption("Messages that nobody was asked about are left out.")
     shown = list(reversed(chapters))[:SHOWN]
     st.html(f'<ol class="bt-story">{"".join(map(_line, shown))}</ol>')
     if len(chapters) > SHOWN:

@@ -149,7 +149,7 @@ export default function ({ data, parentElement }) {
     if (target) target.focus();
     else if (left) setTimeout(() => reach(left - 1), 50);
   };
-  setTimeout(() => reach(30), 30);
+  setTimeout(() => reach(200), 30);
 }
 """,
 )
