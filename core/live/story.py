@@ -104,7 +104,11 @@ def _chapter(event: LiveEvent, data: Mapping[str, Any], asked: Mapping[str, Any]
     if kind == "undone":
         return tell(data.get("author", ""), "took the decision back", data.get("reason", ""))
     if kind == "expired":
-        return tell(CONTROLLER, "expired: nobody decided in time", "the agent's own text goes out")
+        return tell(
+            CONTROLLER,
+            "let the wait expire: nobody decided in time",
+            "the agent's own text goes out",
+        )
     if kind == "returned":
         return tell(CONTROLLER, "gave it back to its author")
     if kind == "delivered":
