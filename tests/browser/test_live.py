@@ -151,6 +151,7 @@ def test_a_doubt_is_certified_and_the_story_read_and_the_run_deleted(site, new_p
     open_run(page, run)
     expect(held(page)).to_contain_text("Scout")
     expect(page.get_by_text("digest").first).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Certify")).last).to_be_visible()
     press(page, "v")
     page.get_by_label("How do you know?").fill("I asked them.")
     press(page, "Enter")
