@@ -5,11 +5,12 @@ Unlike on a recorded run, a decision here changes what the recipients get.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import streamlit as st
 
-from core.live.state import Held, RunState
+from core.live.state import Held, RunState, Verdict
 from core.repair.model import Candidate
 from pages._ui.badges import badge
 from pages._ui.frame import calm
@@ -38,7 +39,7 @@ def decide_part(info: Any, state: RunState) -> None:
     if held is None or state.is_over:
         return
     if held.verdict is not None and not held.expired:
-        _decided(info, held)
+        _decided(info, state, held)
         return
     if not held.is_parked:
         return
@@ -58,14 +59,14 @@ def decide_part(info: Any, state: RunState) -> None:
             _why(info, state, held)
 
 
-def _decided(info: Any, held: Held) -> None:
+def _decided(info: Any, state: RunState, held: Held) -> None:
     verdict = held.verdict
     assert verdict is not None  # noqa: S101  (the caller has looked)
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.html(
             f'<p class="bt-reason">{badge("ok", verdict_word(verdict))} Decided by '
             f"{html_escape(verdict.author)}, {html_escape(when(verdict.at, seconds=True))}; "
-            f"about to be carried out. {digest_html(held.digest)}</p>"
+            f"{html_escape(_carried_out(state, verdict))} {digest_html(held.digest)}</p>"
         )
         st.button(
             "Undo",
@@ -75,6 +76,15 @@ def _decided(info: Any, held: Held) -> None:
             on_click=_undo,
             args=(info.id, held),
         )
+
+
+def _carried_out(state: RunState, verdict: Verdict) -> str:
+    """Return when a decision is carried out, for somebody who thinks of taking it back."""
+    grace = state.run.grace_seconds
+    if verdict.at is None or not grace:
+        return "It is being carried out."
+    until = when(verdict.at + timedelta(seconds=grace), seconds=True)
+    return f"It is about to be carried out, at {until}; until then it can be undone."
 
 
 @calm
@@ -181,15 +191,15 @@ def _certify(info: Any, held: Held) -> None:
 
 def _words(held: Held) -> str:
     if held.report.released != held.text:
-        return (
-            "Send it repaired; or edit it; or send the agent's own text; or order another repair."
-        )
+        order = "; or order another repair" if _choices(held) else ""
+        return f"Send it repaired; or edit it; or send the agent's own text{order}."
     if certifiable(held) is not None:
         return (
             "The check can't tell: certify what holds and send it; or send it without; or edit it; "
             "or send it back to its author."
         )
-    return "Send it as it is; or edit it; or send it back to its author; or order a repair."
+    order = "; or order a repair" if _choices(held) else ""
+    return f"Send it as it is; or edit it; or send it back to its author{order}."
 
 
 def _key(info: Any, held: Held) -> str:

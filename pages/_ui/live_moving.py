@@ -11,6 +11,7 @@ from pages._ui.charts import EnergyPoint, energy_chart
 from pages._ui.frame import section
 from pages._ui.graph import graph_view
 from pages._ui.live_branch import branch_form
+from pages._ui.live_place import SWITCH, choose, chosen
 from pages._ui.live_snapshot import graph_now, snapshot
 from pages._ui.live_story import story_part
 from pages._ui.live_tokens import cost_tile, tokens_part
@@ -18,7 +19,6 @@ from pages._ui.live_words import BY, digest_html, verdict_word
 from pages._ui.matrix import Cell, fact_matrix, from_states
 from pages._ui.messages import diff_view, message_view
 from pages._ui.provenance_picture import draw
-from pages._ui.state import get_int, get_param, set_param, set_params
 from pages._ui.text import count, html_escape, shorten
 from pages._ui.trace_matrix import evidence_panel
 from pages._ui.trace_rows import Row, row_list
@@ -111,20 +111,21 @@ def _messages(info: Any, state: RunState) -> None:
     if not rows:
         st.caption("No message has gone out yet.")
         return
-    chosen = get_int("event")
-    if chosen is None and state.outcomes and state.held is None:
-        chosen = state.outcomes[-1].seq
+    number = chosen("event")
+    at = int(number) if number.isascii() and number.isdigit() and len(number) < 12 else None
+    if at is None and state.outcomes and state.held is None:
+        at = state.outcomes[-1].seq
     row_list(
         rows,
         key="live_messages",
         label="Messages of the run",
         selected=next(
-            (row.id for row in reversed(rows) if row.id.partition("/")[0] == str(chosen)), ""
+            (row.id for row in reversed(rows) if row.id.partition("/")[0] == str(at)), ""
         ),
-        on_pick=lambda row: set_param("event", row.removeprefix("held:").partition("/")[0]),
+        on_pick=lambda row: choose(event=row.removeprefix("held:").partition("/")[0]),
         max_height=420,
     )
-    picked = next((o for o in reversed(state.outcomes) if o.seq == chosen), None)
+    picked = next((o for o in reversed(state.outcomes) if o.seq == at), None)
     if picked is not None:
         _read(info, picked)
 
@@ -171,19 +172,19 @@ def _read(info: Any, outcome: Outcome) -> None:
 
 
 def _side(info: Any, state: RunState) -> None:
-    show = get_param("show", "facts")
-    st.session_state["live:show"] = show if show in SHOW else "facts"
+    show = chosen("show", "facts")
+    st.session_state[SWITCH] = show if show in SHOW else "facts"
     st.segmented_control(
         "Show",
         list(SHOW),
         format_func=SHOW.__getitem__,
-        key="live:show",
+        key=SWITCH,
         required=True,
         label_visibility="collapsed",
-        on_change=lambda: set_param("show", st.session_state["live:show"]),
+        on_change=lambda: choose(show=st.session_state[SWITCH]),
     )
     {"graph": _graph, "energy": _energy, "tokens": tokens_part, "story": story_part}.get(
-        st.session_state["live:show"], _facts
+        st.session_state[SWITCH], _facts
     )(info, state)
 
 
@@ -195,18 +196,20 @@ def _facts(info: Any, state: RunState) -> None:
         return
     rows, columns, cells = from_states(state.run.contract, final)
     if state.held is not None and state.held.is_parked:
-        for gap in state.held.report.frontiers:
+        gaps = state.held.report.frontiers
+        doubts = [c for c in state.held.report.changes if c.is_gap or c.unsure]
+        for gap in (*doubts, *gaps):
             status = "unsure" if gap.unsure else gap.status
             cells[gap.fact, gap.recipient] = Cell(
                 status, note="if sent like this", title="What the held message would leave behind."
             )
-    wanted = (get_param("fact"), get_param("recipient"))
+    wanted = (chosen("fact"), chosen("recipient"))
     fact_matrix(
         rows,
         columns,
         cells,
         selected=wanted,
-        on_pick=lambda fact, recipient: set_params(fact=fact, recipient=recipient),
+        on_pick=lambda fact, recipient: choose(fact=fact, recipient=recipient),
         key="live_matrix",
     )
     found = shown.state(wanted)
@@ -222,7 +225,13 @@ def _graph(info: Any, state: RunState) -> None:
     shown = snapshot(info.id, state)
     provenance, reach = graph_now(info.id, state)
     picture = draw(shown, provenance.graph, reach, state.events[-1].seq, None)
-    graph_view(picture.nodes, picture.edges, key="live_graph", height=460)
+    graph_view(
+        picture.nodes,
+        picture.edges,
+        key="live_graph",
+        selected=f"event:{state.events[-1].seq}",
+        height=460,
+    )
     st.caption(
         f"{count(len(picture.nodes), 'node')}. The table of messages and the matrix say the same."
     )
@@ -242,5 +251,5 @@ def _energy(info: Any, state: RunState) -> None:
         points,
         tau=shown.analysis.inputs.settings.get("tau_used"),
         key="live_energy",
-        on_pick=lambda seq: set_param("event", seq),
+        on_pick=lambda seq: choose(event=seq),
     )

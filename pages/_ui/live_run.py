@@ -14,6 +14,7 @@ from pages._ui.live_act import act, said
 from pages._ui.live_decide import decide_part
 from pages._ui.live_delete import delete_button
 from pages._ui.live_moving import moving
+from pages._ui.live_place import open_place
 from pages._ui.live_words import reason_html, run_badge
 from pages._ui.person import reviewer
 from pages._ui.services import services
@@ -32,7 +33,7 @@ def live_run(run_id: str) -> None:
         icon=":material/arrow_back:",
         type="tertiary",
         key="live:all",
-        on_click=lambda: set_params(run=None, event=None, show=None),
+        on_click=lambda: set_params(run=None, event=None, show=None, fact=None, recipient=None),
     )
     try:
         info, state = _now(run_id)
@@ -44,6 +45,7 @@ def live_run(run_id: str) -> None:
             link="All live runs",
         )
         return
+    open_place(run_id)
     _bar(info)
     said(run_id)
     _marks(info, state)

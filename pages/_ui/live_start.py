@@ -120,7 +120,8 @@ def _form(team: Team, contracts: list[str]) -> None:
         contract = first.selectbox(
             "Fact contract",
             contracts,
-            index=contracts.index(team.contract) if team.contract in contracts else 0,
+            index=contracts.index(team.contract) if team.contract in contracts else None,
+            placeholder="Choose one: the team names none that is here",
         )
         roles = second.selectbox(
             "Role profiles",
@@ -192,15 +193,16 @@ def _form(team: Team, contracts: list[str]) -> None:
     if not scripted and not reachable:
         st.error(plain(words))
         return
-    if not (task or "").strip():
-        st.error("Please say what the team shall do.")
+    problem = _problem(team, contract, task or "", priors.get(chosen or NONE), scripted, confirmed)
+    if problem or contract is None:
+        st.error(plain(problem))
         return
     if (model or "").strip() != team.model:
         team = team.model_copy(update={"model": (model or "").strip()})
     _start(
         team,
         _Choice(team=team, contract=contract, roles=roles or NONE, priors=chosen or NONE),
-        task=task.strip(),
+        task=(task or "").strip(),
         scripted=bool(scripted),
         approval=approval or "flagged",
         confirmed=confirmed,
@@ -208,6 +210,29 @@ def _form(team: Team, contracts: list[str]) -> None:
         grace=float(grace or 0),
         drift_mode=drift_mode or "never",
     )
+
+
+def _problem(
+    team: Team, contract: str | None, task: str, priors: Any, scripted: bool, confirmed: bool
+) -> str:
+    """Return why the run can't start like this; empty if it can."""
+    if not task.strip():
+        return "Please say what the team shall do."
+    if contract is None:
+        return "Please choose a fact contract: the controller checks the messages against it."
+    parties = services().workspace.contracts.get(contract).contract.party_names
+    played = team.binding(parties, ()).parties
+    if len(set(played.values())) < 2:
+        return (
+            f"Fewer than two agents of {team.name} are parties of {contract} "
+            f"({', '.join(parties)}). Choose another contract, or say on Teams which party each agent is."
+        )
+    if priors is not None and scripted and not confirmed:
+        return (
+            f"{priors.name} was measured with {priors.model}, and scripted agents are no model, so its "
+            "counts wouldn't be used. Tick the box below the priors to use them all the same, or choose None."
+        )
+    return ""
 
 
 def _start(

@@ -193,3 +193,48 @@ def test_the_story_is_read_and_an_ended_run_can_be_deleted(person, workspace):
     person.button(key=f"live:delete:{run}").click().run()
     assert "Events of the run" in shown_words(person)
     assert workspace.traces.deletion_count(trace_id).analyses == 1
+
+
+def start_button(app):
+    return next(button for button in app.button if button.label == "Start the run")
+
+
+def test_a_team_without_a_contract_gets_none_that_it_has_nothing_to_do_with(person, workspace):
+    for key in ("incident-review", "sales-proposal"):
+        workspace.contracts.save(ready_team(key).contract_text, "Ada")
+    workspace.teams.save(
+        "apiVersion: baton/v1\nkind: Team\nname: Duo\nversion: 1\ntask: Write.\n"
+        "agents: [{name: Scout, script: [Hello]}, {name: Pen, script: [Bye]}]\n",
+        "Ada",
+    )
+    open_page(person, "live", start="Duo")
+    start_button(person).click().run()
+    assert "Please choose a fact contract" in shown_words(person)
+    next(s for s in person.selectbox if s.label == "Fact contract").set_value("incident-handoffs")
+    start_button(person).click().run()
+    assert "Fewer than two agents of Duo are parties" in shown_words(person)
+    assert workspace.live.list() == []
+
+
+def test_priors_that_would_count_for_nothing_are_told_before_the_start(person, workspace):
+    open_page(person, "live", start="Sales proposal")
+    priors = next(s for s in person.selectbox if s.label == "Priors")
+    priors.set_value(next(p.hash for p in workspace.priors.list()))
+    start_button(person).click().run()
+    assert "scripted agents are no model" in shown_words(person)
+    assert workspace.live.list() == []
+
+
+def test_what_was_chosen_stays_when_news_come_with_an_older_address(person, workspace):
+    run = begin(workspace)
+    until(workspace, run, "waiting")
+    open_page(person, "live", run=run)
+    switch = next(c for c in person.button_group if c.key == "live:show")
+    switch.set_value(["tokens"]).run()
+    assert "native" in shown_words(person)
+    del person.query_params["show"]  # what the browser still had when it asked for news
+    person.run()
+    assert "native" in shown_words(person)
+    person.query_params["show"] = "energy"  # a link
+    person.run()
+    assert "native" not in shown_words(person)

@@ -136,7 +136,7 @@ def test_a_decision_is_undone_in_time_and_a_run_is_stopped(site, new_page):
     open_run(page, run)
     expect(held(page)).to_be_visible()
     press(page, "a")
-    expect(page.get_by_text("about to be carried out")).to_be_visible()
+    expect(page.get_by_text("about to be carried out, at")).to_be_visible()
     press(page, "z")
     expect(page.get_by_text("Undone. Decide again.")).to_be_visible()
     expect(held(page)).to_be_visible()

@@ -21,9 +21,7 @@ def long_trace(events=4_500, name="long"):
                    recipients=(f"a{(n + 1) % 3}",))
         for n in range(1, events + 1)
     )  # fmt: skip
-    return Trace(
-        name=name, format="test", agents=tuple(with_participants((), found)), events=found
-    )
+    return Trace(name=name, format="test", agents=tuple(with_participants((), found)), events=found)
 
 
 def rows(path, query):
