@@ -230,7 +230,7 @@ def test_what_was_chosen_stays_when_news_come_with_an_older_address(person, work
     until(workspace, run, "waiting")
     open_page(person, "live", run=run)
     switch = next(c for c in person.button_group if c.key == "live:show")
-    switch.set_value(["tokens"]).run()
+    switch.set_value("tokens").run()
     assert "native" in shown_words(person)
     del person.query_params["show"]  # what the browser still had when it asked for news
     person.run()
