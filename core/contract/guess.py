@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from core.contract.checks import compile_fact
+from core.contract.checks.spec import list_items
 from core.contract.model import Fact, FactKind
 from core.errors import DocumentError
 
@@ -28,6 +29,8 @@ _CODE = re.compile(
 )
 _BETWEEN_ITEMS = re.compile(r"[,;](?!\d)")
 """A comma inside a number is none between items."""
+_AMOUNT = re.compile(r"\w\s+[$€£₽]?\s?\d|\d\s*[$€£₽%]|[$€£₽]\s?\d|\d\s+\w")
+"""A number among other words: 'total $1,200', unlike the code 'A1'."""
 _VALUE_FIRST = re.compile(r"\s*[$€£₽]?\s?\d")
 _PERIOD = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\b20\d\d-\d\d-\d\d\b")
 
@@ -39,6 +42,14 @@ def _has_moment(text: str) -> bool:
         return False
 
 
+def _is_list(rest: str) -> bool:
+    """Whether what follows a colon names items; two clauses with amounts are none."""
+    if not _BETWEEN_ITEMS.search(rest) or _VALUE_FIRST.match(rest):
+        return False
+    items = list_items(f"Items: {rest}")
+    return len(items) > 2 or not any(_AMOUNT.search(item) for item in items)
+
+
 def guess_kind(statement: str) -> FactKind:
     """Guess a fact's kind from its sentence; the author sees the guess and can change it."""
     text = statement.strip()
@@ -47,7 +58,7 @@ def guess_kind(statement: str) -> FactKind:
     head, colon, rest = text.partition(":")
     digits = any(c.isdigit() for c in text)
     bounded = bool(re.search(r"\d", rest) and _LIMITS.search(rest))
-    if colon and not bounded and _BETWEEN_ITEMS.search(rest) and not _VALUE_FIRST.match(rest):
+    if colon and not bounded and _is_list(rest):
         return "list"
     if digits and _LIMITS.search(text):
         return "limit"

@@ -73,6 +73,16 @@ _ITEM_SPLIT = re.compile(
 )
 
 
+_COMMA_RUN = re.compile(r"(?<![\w,.])\d+(?:,\d+)+")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_UNIT_AFTER = re.compile(
+    r"[ \u00a0\u2009\u202f]?(?:[%€$£₽°]|(?!(?:and|or|to|as|plus|und|oder|et|ou|y|e|o|и|или)\b)[^\W\d])",
+    re.I,
+)
+_KEPT_COMMA = "\ue000"
+"""Stands for a comma inside a number while a statement is cut into items."""
+
+
 _LONGEST = 4000
 """Characters of a statement that are parsed; a fact is a sentence, not a document."""
 
@@ -334,6 +344,21 @@ def _inclusions(statement: str, lang: Lang, *, ruled: bool) -> tuple[Inclusion, 
 _PARTS = frozenset({"#tax", "#breakfast"})
 
 
+def _keep_number_commas(text: str) -> str:
+    """Hide the commas that belong to a number: '1,200', and '3,5 kg' or '€3,50'."""
+
+    def hidden(match: re.Match[str]) -> str:
+        run = match.group()
+        decimal = run.count(",") == 1 and (
+            text[match.start() - 1 : match.start()] in tuple("$€£₽")
+            or _UNIT_AFTER.match(text, match.end()) is not None
+        )
+        # '80,443,8080' has no form of a number: its commas part items.
+        return run.replace(",", _KEPT_COMMA) if _THOUSANDS.fullmatch(run) or decimal else run
+
+    return _COMMA_RUN.sub(hidden, text)
+
+
 def list_items(statement: str) -> tuple[str, ...]:
     """Return the items of a list statement ('Formats are CSV, Parquet and XLSX')."""
     match = re.search(r":\s+", statement) or re.search(
@@ -341,7 +366,10 @@ def list_items(statement: str) -> tuple[str, ...]:
     )
     body = statement[match.end() :] if match else statement
     body = re.sub(r"\([^)]*\)", "", body)
-    parts = [part.strip(" .\t") for part in _ITEM_SPLIT.split(body)]
+    parts = [
+        part.replace(_KEPT_COMMA, ",").strip(" .\t")
+        for part in _ITEM_SPLIT.split(_keep_number_commas(body))
+    ]
     if match is None and len(parts) > 1:
         # 'Drop rows with status test, void, draft': only the last words of the first part are an item.
         longest = max(len(part.split()) for part in parts[1:])

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.cli.suggesting import suggested_text
+from core.contract.checks.spec import list_items
 from core.contract.document import parse_contract
 from core.contract.guess import guess_kind
 from core.contract.lint import lint_contract
@@ -153,6 +154,8 @@ def test_the_contract_reads_back_and_says_what_is_guessed():
         ("Бюджет: не более 450 000 рублей, всё включено", "limit"),
         ("Fee: $1,200", "value"),
         ("Colours: red, green and blue", "list"),
+        ("Offer: total $1,200, live on 3 June.", "date"),
+        ("Rooms: A1, B2", "list"),
     ],
 )
 def test_a_comma_in_a_number_or_after_a_limit_makes_no_list(sentence, kind):
@@ -195,3 +198,18 @@ def test_any_text_gives_passages_that_stand_in_it_and_a_contract_that_reads_back
         assert parse_contract(suggested_text(trace, list(found))).facts == tuple(
             s.fact for s in found
         )
+
+
+@pytest.mark.parametrize(
+    ("statement", "items"),
+    [
+        ("Offer: total $1,200, live on 3 June.", ("total $1,200", "live on 3 June")),
+        ("Offer: weight 3,5 kg, live on 3 June.", ("weight 3,5 kg", "live on 3 June")),
+        ("Offer: total 1\u202f200, two visits", ("total 1\u202f200", "two visits")),
+        ("Sums: 1,200, 3,400 and 1,250,000", ("1,200", "3,400", "1,250,000")),
+        ("Ports: 80,443,8080", ("80", "443", "8080")),
+        ("Rows: 3,5 and 7", ("3", "5", "7")),
+    ],
+)
+def test_a_comma_inside_a_number_parts_no_items(statement, items):
+    assert list_items(statement) == items
