@@ -6,11 +6,12 @@
 import streamlit as st
 
 from core.errors import NotFoundError
+from pages._ui.corpus_fit import choose_runs, only_fitting
 from pages._ui.corpus_part import MOST, replay_part, results_part, values_part
 from pages._ui.empty import empty_state
 from pages._ui.frame import header
 from pages._ui.services import services
-from pages._ui.state import get_int, select_param, text_param
+from pages._ui.state import get_int, get_param, select_param, text_param
 from pages._ui.text import count, plain
 from pages._ui.trace_split import use_run_style
 
@@ -28,9 +29,18 @@ if not names:
     )
     st.stop()
 left, middle, right = st.columns([3, 1, 3])
+with right:
+    words = text_param("Runs", name="q", placeholder="Words in name, file, format or task")
+page = workspace.traces.list(search=words, limit=MOST)
 with left:
-    name = select_param("Fact contract", names, name="contract", default=names[0])
+    fits = None if get_param("contract") else only_fitting(names, page.rows)
+    name = select_param(
+        "Fact contract", names, name="contract", default=fits, placeholder="Choose a contract"
+    )
 if not name:
+    st.info(
+        "Choose a contract. None is chosen for you unless it is the only one that the runs fit."
+    )
     st.stop()
 versions = [str(found.version) for found in workspace.contracts.versions(name)]
 with middle:
@@ -38,14 +48,11 @@ with middle:
         st.error(plain(f"{name} has no version {get_int('version')}."))
         st.stop()
     chosen = select_param("Version", versions, name="version", default=versions[0])
-with right:
-    words = text_param("Runs", name="q", placeholder="Words in name, file, format or task")
 try:
     contract = workspace.contracts.get(name, int(chosen or versions[0])).contract
 except NotFoundError as error:
     st.error(plain(error))
     st.stop()
-page = workspace.traces.list(search=words, limit=MOST)
 if not page.rows:
     st.info("No run passes the filter.")
     st.stop()
@@ -54,5 +61,5 @@ st.caption(
     f"{count(page.total, 'run')} {'passes' if page.total == 1 else 'pass'} the filter{more}."
 )
 table = values_part(contract, page.rows)
-replay_part(contract, page.rows, table)
+replay_part(contract, choose_runs(contract, page.rows), table)
 results_part(contract, page.rows)

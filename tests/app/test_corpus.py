@@ -55,6 +55,37 @@ def test_the_page_starts_a_replay_and_says_what_it_came_to(app, workspace, contr
     assert param(app, "contract") in (None, "proposal")
 
 
+OTHER = """\
+apiVersion: baton/v1
+kind: FactContract
+name: a-menu
+facts:
+  - {id: salt, statement: No salt., owner: Cook, recipients: [Brief Writer, Waiter], check: {type: phrase, pattern: salt}}
+"""
+
+
+def test_runs_that_do_not_fit_are_named_and_skipped_unless_ticked(app, workspace, contract):
+    work_as(app, "Ada")
+    workspace.contracts.save(OTHER, "Ada")
+    open_page(app, "corpus")
+    # 'a-menu' is first by alphabet, yet only 'proposal' fits.
+    assert app.selectbox(key="param:contract").value == "proposal"
+    assert "4 of 4 runs fit this contract" in shown_words(app)
+    open_page(app, "corpus", contract="a-menu")
+    words = shown_words(app)
+    assert "0 of 4 runs fit this contract; 4 are skipped unless ticked" in words
+    assert app.button(key="corpus:start").disabled
+
+
+def test_no_contract_is_chosen_if_none_fits(app, workspace):
+    work_as(app, "Ada")
+    workspace.traces.add(team_run(), "run.json")
+    workspace.contracts.save(OTHER, "Ada")
+    open_page(app, "corpus")
+    assert app.selectbox(key="param:contract").value is None
+    assert "Choose a contract" in shown_words(app)
+
+
 def test_the_numbers_are_exported_with_their_runs(workspace, contract):
     replay(contract)
     found = results(contract, workspace.traces.list(search="run ").rows)
@@ -118,5 +149,5 @@ def test_without_a_contract_or_a_run_it_says_so(app, workspace):
     open_page(app, "corpus")
     assert "No fact contract yet" in shown_words(app)
     workspace.contracts.save(FACTS, "Ada")
-    open_page(app, "corpus", q="nothing like this")
+    open_page(app, "corpus", contract="proposal", q="nothing like this")
     assert "No run passes the filter" in shown_words(app)

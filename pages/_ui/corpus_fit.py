@@ -1,0 +1,85 @@
+"""Which runs fit a contract: what is said before a replay, and what a person ticks all the same."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.contract.fit import misfit
+from core.contract.model import Contract
+from pages._ui.services import services
+from pages._ui.text import count, shorten
+
+_CONSIDERED = 50
+"""Contracts that are held against the runs before one is chosen."""
+
+
+def only_fitting(names: Sequence[str], infos: Sequence[Any]) -> str | None:
+    """Return the one contract that any of the runs fits; None if none or several do."""
+    if len(names) > _CONSIDERED:
+        return None
+    teams = {info.agent_names for info in infos}
+    found = []
+    for name in names:
+        contract = services().workspace.contracts.get(name).contract
+        if any(not misfit(team, contract) for team in teams):
+            found.append(name)
+    return found[0] if len(found) == 1 else None
+
+
+def fitting(contract: Contract, infos: Sequence[Any]) -> tuple[list[Any], list[tuple[Any, str]]]:
+    """Return the runs whose agents play the contract's parties, and the others with the reason."""
+    fit: list[Any] = []
+    others: list[tuple[Any, str]] = []
+    for info in infos:
+        why = misfit(info.agent_names, contract)
+        if why:
+            others.append((info, why))
+        else:
+            fit.append(info)
+    return fit, others
+
+
+def choose_runs(contract: Contract, infos: Sequence[Any]) -> list[Any]:
+    """Draw how many runs fit the contract and which don't; return those to replay.
+
+    A run that doesn't fit is left out unless a person ticks it.
+    """
+    fit, others = fitting(contract, infos)
+    if not others:
+        st.caption(f"{len(fit):,} of {count(len(infos), 'run')} fit this contract.")
+        return fit
+    st.caption(
+        f"{len(fit):,} of {count(len(infos), 'run')} fit this contract; {len(others):,} "
+        f"{'is' if len(others) == 1 else 'are'} skipped unless ticked."
+    )
+    one = len(others) == 1
+    title = f"{count(len(others), 'run')} {'doesn’t' if one else 'don’t'} fit this contract"
+    with st.expander(title, expanded=not fit):
+        ticked = st.data_editor(
+            [
+                {
+                    "Replay all the same": False,
+                    "Run": shorten(info.name, 80),
+                    "Why it doesn't fit": shorten(why, 200),
+                }
+                for info, why in others
+            ],
+            hide_index=True,
+            disabled=["Run", "Why it doesn't fit"],
+            key=_ticks(contract, others),
+            height="auto" if len(others) <= 8 else 320,
+            column_config={"Why it doesn't fit": st.column_config.TextColumn(width="large")},
+        )
+    return fit + [
+        info for (info, _), row in zip(others, ticked, strict=True) if row["Replay all the same"]
+    ]
+
+
+def _ticks(contract: Contract, others: Sequence[tuple[Any, str]]) -> str:
+    """Return a key for the ticks: they stand by row, so other rows need other ticks."""
+    rows = hashlib.sha256(" ".join(info.id for info, _ in others).encode()).hexdigest()[:12]
+    return f"corpus:ticks:{contract.name}:{contract.version}:{rows}"
