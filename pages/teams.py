@@ -19,4 +19,5 @@ else:
         TEAMS,
         empty="A team is a list of agents, a task, and who may write to whom. Three ready teams "
         "wait on the page Live runs; starting one puts it here to be changed.",
+        way=("live", "Choose a ready team on Live runs"),
     )

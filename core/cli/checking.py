@@ -2,7 +2,8 @@
 
 Exit codes: 0 every critical fact was delivered in time and reflected; 1 a gap of a critical fact
 (late and contradicted included); 2 bad input; 3 no gap, but something that nobody can be sure of,
-that never came due, or that was not checked because the run has no value for its parameter.
+that never came due, or that was not checked because the run has no value for its parameter or, one of a folder,
+doesn't fit the contract (2 if none of them fits).
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ class Checked:
     unbound: tuple[str, ...] = ()
     """Parties of the contract that no agent of the trace plays."""
     error: str = ""
+    misfit: str = ""
+    """Why the run doesn't fit the contract, so that it was skipped among others."""
 
 
 def check_trace(
@@ -145,5 +148,7 @@ def exit_code(results: Iterable[Checked]) -> int:
         return 1
     if not results or any(result.error for result in results):
         return 2
-    unsettled = any(result.unsettled for result in results)
+    if all(result.misfit for result in results):
+        return 2
+    unsettled = any(result.unsettled or result.misfit for result in results)
     return 3 if unsettled or outcomes & {"unsure", "pending"} else 0

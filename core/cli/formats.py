@@ -24,6 +24,9 @@ def as_text(results: Sequence[Checked]) -> str:
         if result.error:
             parts.append(f"  not checked: {clean(result.error)}\n")
             continue
+        if result.misfit:
+            parts.append(f"  skipped, doesn't fit this contract: {clean(result.misfit)}\n")
+            continue
         if result.unbound:
             parts.append(f"  played by nobody: {clean(', '.join(result.unbound))}")
         parts += [f"  not checked: {clean(fact)}: {clean(why)}" for fact, why in result.not_checked]
@@ -57,10 +60,16 @@ def _summary(results: Sequence[Checked]) -> str:
     unsure = sum(row.outcome == "unsure" for row in rows)
     pending = sum(row.outcome == "pending" for row in rows)
     errors = sum(bool(result.error) for result in results)
-    text = f"{len(results)} checked, {len(rows)} obligations: {gaps} critical gaps, {unsure} unsure"
+    misfits = sum(bool(result.misfit) for result in results)
+    text = f"{len(results) - misfits} checked, {len(rows)} obligations: {gaps} critical gaps, {unsure} unsure"
     text += f", {pending} pending" if pending else ""
     skipped = sum(len(result.not_checked) for result in results)
     text += f", {skipped} not checked" if skipped else ""
+    text += (
+        f", {misfits} skipped (they don't fit the contract; --binding checks them)"
+        if misfits
+        else ""
+    )
     return text + (f", {errors} not usable" if errors else "")
 
 
@@ -72,6 +81,8 @@ def as_json(results: Sequence[Checked]) -> str:
 
 def json_result(result: Checked) -> dict[str, Any]:
     """Return one checked trace as JSON values."""
+    if result.misfit:
+        return {"source": result.source, "trace": result.name, "skipped": result.misfit}
     if result.analysis is None:
         return {"source": result.source, "error": result.error}
     analysis = result.analysis
@@ -127,12 +138,17 @@ def as_junit(results: Sequence[Checked]) -> str:
             failures=str(sum(row.outcome == "gap" for row in result.rows)),
             errors=str(int(bool(result.error))),
             skipped=str(
-                sum(row.outcome in _SKIPPED for row in result.rows) + len(result.not_checked)
+                sum(row.outcome in _SKIPPED for row in result.rows)
+                + len(result.not_checked)
+                + bool(result.misfit)
             ),
         )
         if result.error:
             case = Xml.SubElement(suite, "testcase", classname=_xml(result.source), name="readable")
             Xml.SubElement(case, "error", message=_xml(result.error))
+        if result.misfit:
+            case = Xml.SubElement(suite, "testcase", classname=_xml(result.source), name="fits")
+            Xml.SubElement(case, "skipped", message=_xml(f"doesn't fit: {result.misfit}"))
         for row in result.rows:
             _junit_case(suite, result, row)
         for fact, why in result.not_checked:

@@ -18,6 +18,7 @@ from core.cli.files import (
     read_traces,
 )
 from core.cli.ports import Lazy
+from core.contract.fit import misfit
 from core.contract.parameters import ParameterTable
 
 
@@ -33,6 +34,8 @@ def check_all(options: argparse.Namespace, library: Lazy) -> list[Checked]:
     priors = load_priors(options.priors, library) if options.priors else None
     binding = load_binding(options.binding) if options.binding else None
     table = load_table(options.params, contract) if options.params else ParameterTable()
+    # A run that is asked for by itself, or with a binding, is checked whatever its names.
+    many = Path(options.trace).is_dir()
     results = []
     for found in _traces(options.trace, library):
         if found.error:
@@ -40,6 +43,13 @@ def check_all(options: argparse.Namespace, library: Lazy) -> list[Checked]:
         for index, trace in enumerate(found.traces):
             source = found.source if len(found.traces) == 1 else f"{found.source}#{index + 1}"
             file = Path(found.source)
+            if (
+                many
+                and binding is None
+                and (why := misfit([a.name for a in trace.agents], contract))
+            ):
+                results.append(Checked(source=source, name=trace.name, misfit=why))
+                continue
             results.append(
                 check_trace(
                     trace,

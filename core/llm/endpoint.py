@@ -81,6 +81,6 @@ class Endpoint:
         if not base and not key:
             raise NoEndpointError(
                 f"No model endpoint is configured. Set {BASE_URL} (and {API_KEY} if it needs one), "
-                "type it into Settings, or use scripted agents."
+                "enter it on the page Settings, or use scripted agents."
             )
         return cls(base_url=base or DEFAULT_BASE_URL, key=key)

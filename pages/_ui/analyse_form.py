@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.contract.bind import AgentSuggestion, Match, suggest_binding
 from core.contract.binding import Binding
+from core.contract.fit import misfit, played_by_name
 from core.gate.admission import same_model
 from pages._ui.contract_suggest import suggest_link
 from pages._ui.corpus_values import run_values
@@ -82,7 +83,13 @@ def _documents(trace_id: str, contracts: list[str]) -> tuple[Any, Any, Any]:
     guess = _guess(trace_id, contracts, role_sets, priors)
     first, second, third = st.columns(3)
     with first:
-        contract = select_param("Fact contract", contracts, name="contract", default=guess.contract)
+        contract = select_param(
+            "Fact contract",
+            contracts,
+            name="contract",
+            default=guess.contract,
+            placeholder="Choose a contract",
+        )
     with second:
         roles = select_param(
             "Role profiles",
@@ -138,19 +145,17 @@ def _guess(
 
 
 def _fitting_contract(trace_id: str, contracts: list[str]) -> str | None:
+    """Return the contract most of whose parties are in the run by name; None if there is none."""
     if len(contracts) == 1:
         return contracts[0]
-    trace = cached_trace(trace_id)
-    scores = {
-        name: len(
-            suggest_binding(
-                trace, services().workspace.contracts.get(name).contract
-            ).binding.parties
-        )
-        for name in contracts[:CONSIDERED]
-    }
-    best = max(scores, key=lambda name: scores[name])
-    return best if scores[best] else None
+    names = [agent.name for agent in cached_trace(trace_id).agents]
+    scores = {}
+    for name in contracts[:CONSIDERED]:
+        contract = services().workspace.contracts.get(name).contract
+        if not misfit(names, contract):
+            played = len(played_by_name(names, contract))
+            scores[name] = (played, played / len(contract.party_names))
+    return max(scores, key=lambda name: scores[name], default=None)
 
 
 def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:

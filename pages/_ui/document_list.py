@@ -22,7 +22,12 @@ LIMIT_MB = 2
 
 
 def document_list(
-    kind: DocumentKind, *, empty: str, trace: str = "", also: Callable[[], None] | None = None
+    kind: DocumentKind,
+    *,
+    empty: str,
+    trace: str = "",
+    also: Callable[[], None] | None = None,
+    way: tuple[str, str] = ("home", "Load the demo from the home page"),
 ) -> None:
     """Draw the list, and New and Upload above it.
 
@@ -31,6 +36,7 @@ def document_list(
         empty: What to say when there is none: what it is for and how to begin.
         trace: Trace that a new document begins with.
         also: Draws another way to begin, beside New.
+        way: Page that helps where there is none yet, and the words of the link to it.
     """
     infos = kind.store().list()
     told(kind)
@@ -55,9 +61,7 @@ def document_list(
                 key=f"{kind.page}:csv",
             )
     if not infos:
-        empty_state(
-            f"No {kind.word} yet", empty, page="home", link="Load the demo from the home page"
-        )
+        empty_state(f"No {kind.word} yet", empty, page=way[0], link=way[1])
         return
     _table(kind, infos)
 

@@ -133,6 +133,10 @@ def told(kind: DocumentKind) -> None:
 def _next_step(kind: DocumentKind) -> None:
     from pages._ui.state import get_param
 
+    if kind.page == "teams":
+        name = get_param("name")
+        link_to("live", "Start a run", icon=":material/arrow_forward:", start=name)
+        return
     what = {"contracts": "contract"}.get(kind.page, "roles")
     link_to(
         "traces",

@@ -56,7 +56,10 @@ def _filled_in(readings: Sequence[FileReading]) -> None:
     """Say which rules filled in what the files don't say, and how often."""
     lines = rules_html(_together(readings))
     if not lines:
-        st.html('<p class="bt-quiet">Nothing is inferred: the files say who wrote to whom.</p>')
+        st.html(
+            '<p class="bt-quiet">The files say who wrote to whom; no recipient is inferred. '
+            "Which messages are work products is inferred when a run is analysed.</p>"
+        )
         return
     st.html(
         f'<div class="bt-note bt-s-pending"><strong>Inferred, since the files don\'t say it</strong>'

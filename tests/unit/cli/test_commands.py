@@ -115,6 +115,22 @@ def test_a_folder_is_checked_whole(run, folder):
     assert document["results"][1]["earliest_gap"] == {"fact": "budget", "recipient": "Writer"}
 
 
+def test_a_run_of_a_folder_that_does_not_fit_is_skipped_and_never_a_quiet_success(run, folder):
+    runs = folder / "runs"
+    runs.mkdir()
+    (folder / "good.json").rename(runs / "good.json")
+    strange = trace("At most 45,000.", "It fits.").replace("Collector", "Cook")
+    (runs / "menu.json").write_text(strange.replace("Writer", "Waiter"), "utf-8")
+    code, out, _ = run("check", "runs", "--contract", "contract.yaml")
+    assert code == 3
+    assert "skipped, doesn't fit this contract: 0 of " in out and "1 checked" in out
+    code, out, _ = run("check", "runs", "--contract", "contract.yaml", "--format", "json")
+    assert [bool(r.get("skipped")) for r in json.loads(out)["results"]] == [False, True]
+    (runs / "good.json").unlink()
+    code, _, _ = run("check", "runs", "--contract", "contract.yaml")
+    assert code == 2
+
+
 def test_junit_for_the_build_server(run):
     code, out, _ = run("check", "lost.json", "--contract", "contract.yaml", "--format", "junit")
     suite = ElementTree.fromstring(out).find("testsuite")
