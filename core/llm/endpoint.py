@@ -80,7 +80,7 @@ class Endpoint:
         base, key = found.get(BASE_URL, "").strip(), found.get(API_KEY, "").strip()
         if not base and not key:
             raise NoEndpointError(
-                f"No model endpoint is configured. Set {BASE_URL} (and {API_KEY} if it needs one), "
-                "enter it on the page Settings, or use scripted agents."
+                f"No model endpoint is configured. Set {BASE_URL} (and {API_KEY} if it needs one) "
+                "or use scripted agents."
             )
         return cls(base_url=base or DEFAULT_BASE_URL, key=key)

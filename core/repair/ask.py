@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
+from core.contract.model import FactKind
 from core.errors import RepairError
 from core.gate.model import RepairName
 from core.repair.base import DISPUTED, Repair
@@ -21,6 +23,19 @@ ASKED = "baton_asked"
 """Key in the metadata of a question that the controller put, and of the answer."""
 
 _STATES = "answer states the fact"
+
+_ASK = "holds for '{}'? Please answer in one sentence"
+_ASKS: Mapping[FactKind, str] = {
+    "value": f"{_ASK}, with value and unit",
+    "limit": f"{_ASK}, with value and unit, and whether it is the most or the least",
+    "date": f"{_ASK}, with the full date or time",
+    "entity": f"{_ASK}, with the full name",
+    "identifier": f"{_ASK}, with the code as it is written",
+    "list": f"{_ASK}, with every item",
+    "requirement": "does the rule '{}' demand? Please answer in one sentence",
+    "prohibition": "does the rule '{}' forbid? Please answer in one sentence",
+}
+"""What is asked by the fact's kind; a rule has no unit."""
 
 
 class Ask(Repair):
@@ -62,9 +77,10 @@ class Ask(Repair):
 
     @property
     def _question(self) -> str:
+        fact = self.context.fact
         return (
-            f"{self._addressee}, before this message goes to {self.context.frontier.recipient}: "
-            f"what exactly holds for '{self.context.fact.id}'? Please answer in one sentence, with value and unit, "
+            f"Before this message goes to {self.context.frontier.recipient}: "
+            f"what exactly {_ASKS.get(fact.kind, _ASK).format(fact.id)}, "
             "or say that it is unknown."
         )
 

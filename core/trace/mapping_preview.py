@@ -13,7 +13,7 @@ from typing import Any, Final
 from core.errors import TraceFormatError
 from core.trace.importers.base import Report
 from core.trace.importers.decode import SIZE_LIMIT, check_bytes, decode
-from core.trace.importers.fields import read_nested
+from core.trace.importers.fields import read_nested, read_time
 from core.trace.importers.source import open_source
 from core.trace.mapping import Mapping, at_path, paths
 
@@ -39,6 +39,8 @@ class PathInfo:
     path: str
     example: str
     count: int
+    times: int = 0
+    """How often a written moment with a time of day stands there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,6 +187,7 @@ def list_records(document: Any, path: str) -> list[Any]:
 def _describe(records: Sequence[Any]) -> Iterator[PathInfo]:
     examples: dict[str, str] = {}
     counts: dict[str, int] = {}
+    times: dict[str, int] = {}
     for record in records:
         waiting: list[tuple[str, Any, int]] = [("", record, 0)]
         while waiting:
@@ -199,13 +202,24 @@ def _describe(records: Sequence[Any]) -> Iterator[PathInfo]:
                 ]
             if path and value is not None and not isinstance(value, dict):
                 counts[path] = counts.get(path, 0) + 1
+                times[path] = times.get(path, 0) + _is_moment(value)
                 if path not in examples and len(examples) < 300:
                     text = (
                         value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
                     )
                     examples[path] = text[:120]
     for path, example in examples.items():
-        yield PathInfo(path=path, example=example, count=counts[path])
+        yield PathInfo(path=path, example=example, count=counts[path], times=times[path])
+
+
+def _is_moment(value: Any) -> bool:
+    """Whether a value is a date with a time of day: a date alone may be a deadline."""
+    return (
+        isinstance(value, str)
+        and 15 < len(value) < 40
+        and ":" in value
+        and read_time(value) is not None
+    )
 
 
 def _guess(infos: Sequence[PathInfo], total: int) -> dict[str, str]:
@@ -224,4 +238,9 @@ def _guess(infos: Sequence[PathInfo], total: int) -> dict[str, str]:
             found[part] = " | ".join(info.path for info in fits[: enough[0] if enough else 3])
         elif fits:
             found[part] = fits[0].path
+    # Keys have many names; what stands there tells a time whatever it is called.
+    taken = " | ".join(found.values()).split(" | ")
+    moments = [i for i in infos if i.times * 10 >= total * 9 and i.path not in taken]
+    if "time" not in found and moments:
+        found["time"] = moments[0].path
     return found

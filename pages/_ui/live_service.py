@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.drift.encoders_endpoint import use_endpoint
-from core.errors import BatonError
+from core.errors import BatonError, NoEndpointError
 from core.live.models import models_for
 from core.live.spec import RunSpec
 from core.live.worker import Worker
@@ -39,7 +39,10 @@ class LiveService:
             NoEndpointError: There is neither.
             SettingError: The environment's can't be used.
         """
-        return self._typed or Endpoint.from_environment()
+        try:
+            return self._typed or Endpoint.from_environment()
+        except NoEndpointError as error:
+            raise NoEndpointError(f"{error} Or type its address into Settings.") from None
 
     def set_endpoint(self, endpoint: Endpoint | None) -> None:
         """Use this endpoint until the server stops; None goes back to the environment's."""

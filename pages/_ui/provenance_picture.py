@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.provenance.model import ObligationState
+from core.provenance.model import Frontier, ObligationState
 from core.provenance.reach import Reach
+from core.report import BoundaryReport
 from pages._ui.graph import Edge, Node
 from pages._ui.status import look
 from pages._ui.text import shorten
@@ -195,8 +196,8 @@ class _Drawing:
         event = self.shown.events.get(seq)
         report = self.shown.reports.get(seq)
         state = ""
-        if report is not None and report.frontiers:
-            first = report.frontiers[0]
+        first = self._standing(report)
+        if first is not None:
             state = "unsure" if first.unsure else first.status
             state = "contradicted" if first.contradicted else state
         word = _WORDS.get(data["kind"], data["kind"])
@@ -226,6 +227,19 @@ class _Drawing:
         for _, target, edge in list(self.graph.out_edges(node, data=True)):
             if edge["kind"] == "received" and target != owner:
                 self._arrival(node, target, edge)
+
+    def _standing(self, report: BoundaryReport | None) -> Frontier | None:
+        """Return the first gap of a boundary that still stands at the end.
+
+        What a repair, a later message or a person has put right is no gap of the run: the picture
+        would show one that its own count of missing edges doesn't know.
+        """
+        ends = {(state.fact, state.recipient): state for state in self.shown.final}
+        for found in report.frontiers if report is not None else ():
+            end = ends.get((found.fact, found.recipient))
+            if end is None or end.is_gap or end.unsure:
+                return found
+        return None
 
     def _arrival(self, node: str, agent: str, edge: Mapping[str, Any]) -> None:
         place = f"{agent}@{edge['seq']}"

@@ -3,7 +3,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.overrides import override_payload
+from core.provenance.model import GAPS
 from core.provenance.reach import Reach
+from core.review import ReviewEvent
 from pages._ui.provenance_part import default_seq, graph_of
 from pages._ui.provenance_picture import CAP, draw, gap_id
 from pages._ui.trace_analysis import opened
@@ -49,6 +52,27 @@ def test_a_gap_stands_where_the_fact_was_due(workspace, analysis):
     missing = [edge for edge in drawn.edges if edge.kind == "missing"]
     assert gap_id(gap) in {edge.target for edge in missing}
     assert {edge.status for edge in missing} >= {"absent"}
+
+
+def test_what_is_put_right_is_no_gap_at_its_message_either(workspace, analysis):
+    def marked():
+        nodes = picture(analysis, 1, None).nodes
+        return [n.id for n in nodes if n.id.startswith("event:") and n.status in GAPS]
+
+    assert marked()
+    for state in opened(analysis).final:
+        if state.is_gap:
+            workspace.reviews.append(
+                ReviewEvent(
+                    analysis_id=analysis,
+                    seq=1,
+                    kind="wrong_verdict",
+                    author="Ada",
+                    payload=override_payload(state, "ok"),
+                )
+            )
+    assert picture(analysis, 1, None).counts()["missing"] == 0
+    assert marked() == []
 
 
 def test_the_same_link_draws_the_same_picture(workspace, analysis):

@@ -14,6 +14,8 @@ from core.errors import TraceFormatError
 
 SIZE_LIMIT: Final = 512 * 2**20
 DEPTH_LIMIT: Final = 200
+DIGIT_LIMIT: Final = 4300
+"""Longest whole number; what Python itself reads at most."""
 """Deepest nesting of lists and objects that is read."""
 
 _MAGIC: Final[tuple[tuple[bytes, str, str], ...]] = (
@@ -139,7 +141,18 @@ def _finite(text: str) -> float:
     return number
 
 
-_DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)
+def whole_number(text: str) -> int:
+    """Return a JSON integer; ValueError, in words for people, if it has too many digits."""
+    # Python refuses longer ones itself, with advice that is meant for programmers.
+    digits = len(text.lstrip("-"))
+    if digits > DIGIT_LIMIT:
+        raise ValueError(f"a number has {digits:,} digits, the limit is {DIGIT_LIMIT:,}")
+    return int(text)
+
+
+_DECODER: Final = json.JSONDecoder(
+    parse_constant=_no_constant, parse_float=_finite, parse_int=whole_number
+)
 
 
 def check_depth(value: object) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from core.trace.importers.base import Record, Report
-from core.trace.importers.decode import check_depth, parse_json
+from core.trace.importers.decode import check_depth, parse_json, whole_number
 
 _MOST_COMMAS: Final = 50
 _LONGEST: Final = 50_000_000
@@ -44,7 +44,7 @@ def mended_value(text: str, report: Report) -> Any:
         ValueError: If it is no JSON for another reason.
     """
     constants: list[str] = []
-    decoder = json.JSONDecoder(parse_constant=constants.append)
+    decoder = json.JSONDecoder(parse_constant=constants.append, parse_int=whole_number)
     commas = 0
     while True:
         constants.clear()
@@ -91,7 +91,7 @@ def several_values(text: str, name: str) -> Values | None:
 
     None if it isn't that.
     """
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder(parse_int=whole_number)
     records: list[Record] = []
     position, line = 0, 1
     while True:

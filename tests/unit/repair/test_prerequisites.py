@@ -68,6 +68,27 @@ def test_ask_puts_one_question_to_the_owner():
     assert proposal.needs == "model"
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("value", "with value and unit"),
+        ("date", "full date or time"),
+        ("list", "every item"),
+        ("prohibition", "forbid"),
+        ("free_text", "in one sentence"),
+    ],
+)
+def test_the_question_is_worded_by_the_kind_of_fact(kind, words):
+    from dataclasses import replace
+
+    there = context("absent", source=None)
+    fact = there.fact.model_copy(update={"kind": kind})
+    proposal = Ask(replace(there, fact=fact)).propose()
+    assert words in proposal.question and proposal.question.count("?") == 1
+    assert proposal.addressee not in proposal.question  # the screen says whom it goes to
+    assert ("unit" in proposal.question) == (kind == "value")
+
+
 def test_ask_goes_to_the_sender_where_the_owner_is_not_in_the_run():
     from dataclasses import replace
 

@@ -166,3 +166,12 @@ def test_agents_named_twice_are_an_error_of_their_own():
     result = read_bytes(as_json(data), "x")
     assert result.problems[0].code == "duplicate-id"
     assert result.traces[0].agent_names == ("Planner", "Ida", "Buyer")
+
+
+@pytest.mark.parametrize("text", ['{"events": [%s]}', '[{"a": -%s}]', "[%s, nonsense"])
+def test_a_number_without_end_is_refused_in_our_words(text):
+    with pytest.raises(TraceFormatError) as refused:
+        read_bytes((text % ("7" * 5000)).encode(), "long.json")
+    assert "set_int_max" not in str(refused.value)
+    if "nonsense" not in text:
+        assert "5,000 digits, the limit is 4,300" in str(refused.value)

@@ -66,6 +66,18 @@ def test_records_are_shown_with_their_paths_and_a_suggestion():
     assert preview.suggestion.time == "ts"
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("2026-03-04T09:0{}:00Z", "when"), ("2026-03-04 09:0{}:00", "when"), ("Monday {}", "")],
+)
+def test_a_time_is_known_by_its_values_whatever_its_key(value, expected):
+    records = [
+        {"who": "A", "due": "2026-05-01", "when": value.format(n), "text": f"Step {n}."}
+        for n in range(4)
+    ]
+    assert preview_records(as_json(records)).suggestion.time == expected
+
+
 def test_a_mapping_reads_them():
     result = apply_mapping(as_json(DESK), MAPPING, "desk.json")
     (trace,) = result.traces
