@@ -42,7 +42,7 @@ def misfit(agents: Sequence[str], contract: Contract) -> str:
         return "The contract names no party."
     if len(played) * 2 < len(parties):
         lacking = ", ".join(name for name in parties if name not in played)
-        return f"{len(played)} of {len(parties)} parties are in it; nobody is named {lacking}."
+        return f"{len(played)} of {len(parties)} parties by name; nobody is named {lacking}."
     if not any(
         (not fact.owner or fact.owner in played) and played & set(fact.recipients)
         for fact in contract.facts

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from core.contract.checks import compile_fact
-from core.contract.checks.spec import list_items
+from core.contract.checks.items import list_items
 from core.contract.model import Fact, FactKind
 from core.errors import DocumentError
 

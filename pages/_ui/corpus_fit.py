@@ -70,7 +70,7 @@ def choose_runs(contract: Contract, infos: Sequence[Any]) -> list[Any]:
             ],
             hide_index=True,
             disabled=["Run", "Why it doesn't fit"],
-            key=_ticks(contract, others),
+            key=tick_key(contract, others),
             height="auto" if len(others) <= 8 else 320,
             column_config={"Why it doesn't fit": st.column_config.TextColumn(width="large")},
         )
@@ -79,7 +79,7 @@ def choose_runs(contract: Contract, infos: Sequence[Any]) -> list[Any]:
     ]
 
 
-def _ticks(contract: Contract, others: Sequence[tuple[Any, str]]) -> str:
-    """Return a key for the ticks: they stand by row, so other rows need other ticks."""
+def tick_key(contract: Contract, others: Sequence[tuple[Any, str]]) -> str:
+    """Return the key of the ticks: they stand by row, so other rows need other ticks."""
     rows = hashlib.sha256(" ".join(info.id for info, _ in others).encode()).hexdigest()[:12]
     return f"corpus:ticks:{contract.name}:{contract.version}:{rows}"

@@ -6,6 +6,7 @@ import io
 import pytest
 
 from core.corpus import tally, tally_rows
+from pages._ui.corpus_fit import fitting, tick_key
 from pages._ui.corpus_job import CorpusRequest
 from pages._ui.corpus_part import results
 from pages._ui.downloads import csv_bytes
@@ -75,6 +76,15 @@ def test_runs_that_do_not_fit_are_named_and_skipped_unless_ticked(app, workspace
     words = shown_words(app)
     assert "0 of 4 runs fit this contract; 4 are skipped unless ticked" in words
     assert app.button(key="corpus:start").disabled
+    menu = workspace.contracts.get("a-menu").contract
+    key = tick_key(menu, fitting(menu, workspace.traces.list().rows)[1])
+    app.session_state[key] = {
+        "edited_rows": {1: {"Replay all the same": True}},
+        "added_rows": [],
+        "deleted_rows": [],
+    }
+    app.run()
+    assert app.button(key="corpus:start").label == "Replay over 1 run"
 
 
 def test_no_contract_is_chosen_if_none_fits(app, workspace):

@@ -157,6 +157,15 @@ def test_a_team_is_written_as_a_form(person, workspace):
     next(b for b in person.button if b.key == "teams:save").click().run()
     [info] = workspace.teams.list()
     assert workspace.teams.get(info.name).team.agent_names == ("Asker", "Answerer")
+    links = {link.proto.label for link in person.get("page_link")}
+    assert "Start a run" in links and "Analyse a trace with it" not in links
+
+
+def test_without_a_team_the_way_leads_to_the_ready_ones(person):
+    open_page(person, "teams")
+    assert "Choose a ready team on Live runs" in {
+        link.proto.label for link in person.get("page_link")
+    }
 
 
 def test_prices_are_typed_in_settings_and_a_run_keeps_them(person, workspace):

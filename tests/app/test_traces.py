@@ -164,6 +164,21 @@ def test_the_same_analysis_again_says_so(traces, workspace):
     assert len(workspace.analyses.list(trace_id=stored.id)) == 1
 
 
+def test_no_contract_is_chosen_for_a_run_that_fits_none(traces, workspace):
+    stored = workspace.traces.add(run(writer="Scribe"), "run.json")
+    for name in ("a menu", "b menu"):
+        other = CONTRACT.replace("name: proposal", f"name: {name}")
+        for old, new in (("Collector", "Brief Scribe"), ("Copywriter", "Cook")):
+            other = other.replace(old, new)
+        workspace.contracts.save(other, "Ada")
+    traces.query_params["trace"] = stored.id
+    traces.run()
+    assert traces.selectbox(key="param:contract").value is None
+    workspace.contracts.save(CONTRACT, "Ada")
+    traces.run()
+    assert traces.selectbox(key="param:contract").value == "proposal"
+
+
 def test_a_choice_by_hand_is_given_as_the_reason(traces, workspace):
     stored = workspace.traces.add(run(writer="Scribe"), "run.json")
     saved = workspace.contracts.save(CONTRACT, "Ada")

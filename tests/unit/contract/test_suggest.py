@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.cli.suggesting import suggested_text
-from core.contract.checks.spec import list_items
+from core.contract.checks.items import list_items
 from core.contract.document import parse_contract
 from core.contract.guess import guess_kind
 from core.contract.lint import lint_contract
