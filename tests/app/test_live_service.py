@@ -42,7 +42,7 @@ def test_a_typed_endpoint_is_kept_in_memory_alone(workspace, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     app = services()
     assert app.live.shown_endpoint == ""
-    with pytest.raises(NoEndpointError):
+    with pytest.raises(NoEndpointError, match="into Settings"):
         app.live.endpoint()
     app.live.set_endpoint(Endpoint(base_url="http://127.0.0.1:8000/v1", key="sk-typed-123456"))
     assert app.live.shown_endpoint == "http://127.0.0.1:8000/v1"

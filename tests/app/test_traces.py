@@ -164,6 +164,13 @@ def test_the_same_analysis_again_says_so(traces, workspace):
     assert len(workspace.analyses.list(trace_id=stored.id)) == 1
 
 
+def test_import_says_what_is_inferred_later(traces):
+    upload(traces, run=native(run()))
+    said = " ".join(str(part.proto.body) for part in traces.get("html"))
+    assert "no recipient is inferred" in said
+    assert "work products is inferred when a run is analysed" in said
+
+
 def test_no_contract_is_chosen_for_a_run_that_fits_none(traces, workspace):
     stored = workspace.traces.add(run(writer="Scribe"), "run.json")
     for name in ("a menu", "b menu"):
