@@ -90,8 +90,11 @@ def staged(
 
 
 def clear_unfinished(path: Path) -> None:
-    """Remove events that a program left whose storing was stopped, unless somebody stores now."""
-    if not path.exists() or not _lock_file(path).exists():
+    """Remove events that a program left whose storing was stopped, unless somebody stores now.
+
+    They may also come with a copy of a database that was made meanwhile.
+    """
+    if not path.exists() or not _unfinished(path):
         return
     with words(path), closing(sqlite3.connect(_lock_file(path), timeout=0)) as lock:
         try:
@@ -100,9 +103,15 @@ def clear_unfinished(path: Path) -> None:
             return  # somebody stores, and will do this later
         with closing(connect(path)) as connection:
             configure(connection)
-            if connection.execute("SELECT 1 FROM sqlite_master WHERE name='events'").fetchone():
-                for (trace_id,) in connection.execute(_FIND).fetchall():
-                    _remove(connection, trace_id)
+            for (trace_id,) in connection.execute(_FIND).fetchall():
+                _remove(connection, trace_id)
+
+
+def _unfinished(path: Path) -> bool:
+    """Whether there are events without their trace; costs one step in an index per trace."""
+    with words(path), closing(connect(path)) as connection:
+        tables = connection.execute("SELECT 1 FROM sqlite_master WHERE name='events'")
+        return bool(tables.fetchone()) and connection.execute(_FIND).fetchone() is not None
 
 
 def _lock_file(path: Path) -> Path:

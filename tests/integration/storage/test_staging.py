@@ -76,6 +76,22 @@ def test_the_next_start_removes_what_a_killed_program_left(workspace, monkeypatc
         assert again.traces.add(long_trace(), "a.json").created
 
 
+def test_a_copy_made_while_a_trace_was_stored_is_tidied_where_it_is_opened(workspace, tmp_path):
+    copy = tmp_path / "elsewhere" / "copy.db"
+    copy.parent.mkdir()
+
+    def copy_it(done):
+        if not copy.exists():
+            workspace.backup(copy)
+
+    workspace.traces.add(long_trace(), "a.json", progress=copy_it)
+    assert rows(copy, "SELECT count(*) FROM events") == [(2000,)]
+    with open_workspace(str(copy)) as opened:
+        assert rows(copy, "SELECT count(*) FROM events") == [(0,)]
+        assert opened.traces.list().total == 0
+    assert rows(copy, "PRAGMA foreign_key_check") == []
+
+
 def raise_interrupt(done):
     raise KeyboardInterrupt
 
