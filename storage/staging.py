@@ -94,7 +94,7 @@ def clear_unfinished(path: Path) -> None:
 
     They may also come with a copy of a database that was made meanwhile.
     """
-    if not path.exists() or not _unfinished(path):
+    if not path.is_file() or not _unfinished(path):
         return
     with words(path), closing(sqlite3.connect(_lock_file(path), timeout=0)) as lock:
         try:
@@ -108,10 +108,15 @@ def clear_unfinished(path: Path) -> None:
 
 
 def _unfinished(path: Path) -> bool:
-    """Whether there are events without their trace; costs one step in an index per trace."""
-    with words(path), closing(connect(path)) as connection:
-        tables = connection.execute("SELECT 1 FROM sqlite_master WHERE name='events'")
-        return bool(tables.fetchone()) and connection.execute(_FIND).fetchone() is not None
+    """Whether there are events without their trace; costs one step in an index per trace.
+
+    A file that can't be asked is somebody else's to judge: opening it says what is wrong.
+    """
+    try:
+        with closing(connect(path)) as connection:
+            return connection.execute(_FIND).fetchone() is not None
+    except sqlite3.Error:
+        return False
 
 
 def _lock_file(path: Path) -> Path:
