@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.contract.model import Fact
 from core.contract.opinion import second_opinion, unsure_facts
-from core.errors import BatonError
-from core.llm import ChatModel
+from core.llm.model import Cancelled
 from core.provenance.model import Evidence, ObligationState
 from core.review import ReviewEvent
 from pages._ui.badges import badge, tag
 from pages._ui.frame import section
+from pages._ui.model_call import watch
 from pages._ui.person import reviewer
 from pages._ui.services import services
 from pages._ui.text import count, html_escape, plain, shorten
@@ -52,21 +53,30 @@ def opinion_part(shown: Opened, state: ObligationState, item: Evidence, *, key: 
     facts = _unsure(shown, item.seq)
     if state.fact not in [fact.id for fact, _ in facts]:
         return
+    # One call answers for all facts of the message, whichever of them is looked at.
+    call = services().calls.get(_key(shown, item.seq))
     if st.button(
         "Ask a model",
         key=f"{key}:ask",
         icon=":material/psychology:",
         type="tertiary",
-        disabled=not reviewer(),
+        disabled=not reviewer() or (call is not None and call.state == "running"),
         help=plain(
             f"Sends this message and the {count(len(facts), 'fact')} that the check can't tell in it to "
             f"{name} at {services().live.shown_endpoint}, in one call."
         ),
     ):
         _ask(shown, item.seq, name)
+        call = services().calls.get(_key(shown, item.seq))
+    if watch(call, key=f"{key}:call"):
+        st.rerun()  # it is stored by now
 
 
-def _unsure(shown: Opened, seq: int) -> tuple[tuple[object, bool], ...]:
+def _key(shown: Opened, seq: int) -> tuple[str, str, int]:
+    return ("facts", shown.id, seq)
+
+
+def _unsure(shown: Opened, seq: int) -> tuple[tuple[Fact, bool], ...]:
     event, contract = shown.events[seq], shown.contract
     if contract is None:
         return ()
@@ -76,28 +86,27 @@ def _unsure(shown: Opened, seq: int) -> tuple[tuple[object, bool], ...]:
 
 
 def _ask(shown: Opened, seq: int, name: str) -> None:
-    try:
-        with st.spinner("Asking the model…"):
-            found = second_opinion(_model(), name, shown.events[seq].text, _unsure(shown, seq))
-        services().workspace.reviews.append(
-            ReviewEvent(
-                analysis_id=shown.id,
-                seq=seq,
-                kind="opinion",
-                author=reviewer(),
-                payload=found.to_dict(),
-            )
-        )
-    except BatonError as error:
-        st.error(plain(error))
-        return
-    st.rerun()
-
-
-def _model() -> ChatModel:
+    """Ask in the background, about all doubtful facts of one message."""
     from core.llm.openai_client import OpenAIModel
 
-    return OpenAIModel(services().live.endpoint())
+    app, who = services(), reviewer()
+    model, text, facts = (
+        OpenAIModel(app.live.endpoint()),
+        shown.events[seq].text,
+        _unsure(shown, seq),
+    )
+
+    def work(cancelled: Cancelled) -> None:
+        found = second_opinion(model, name, text, facts, cancelled=cancelled)
+        if cancelled():
+            return
+        app.workspace.reviews.append(
+            ReviewEvent(
+                analysis_id=shown.id, seq=seq, kind="opinion", author=who, payload=found.to_dict()
+            )
+        )
+
+    app.calls.start(_key(shown, seq), f"{name} reads the message…", work)
 
 
 def _said(shown: Opened, event: ReviewEvent, item: Evidence, fact: str) -> str:

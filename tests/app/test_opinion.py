@@ -77,6 +77,8 @@ def test_an_answer_is_marked_as_a_models_and_changes_no_verdict(
         before = opened(analysis).final
         stored = workspace.analyses.get(analysis).digest
         asks(page(app, analysis))[0].click().run()
+        assert services().calls.get(("facts", analysis, unsure)).wait(20)
+        app.run()
         assert len(plan.requests) == 1
     words = shown_words(app)
     assert "model’s opinion" in words and "It asks for it." in words and "asked by Ada" in words
@@ -85,6 +87,25 @@ def test_an_answer_is_marked_as_a_models_and_changes_no_verdict(
     (event,) = workspace.reviews.for_analysis(analysis)
     assert (event.kind, event.payload["opinions"][0]["label"]) == ("opinion", "conveyed")
     assert KEY not in json.dumps(dict(event.payload))
+
+
+def test_the_page_stays_free_while_the_model_answers_and_the_call_can_be_given_up(
+    app, workspace, analysis, unsure, monkeypatch
+):
+    with serving() as (plan, url):
+        plan.modes = ["slow"]
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        monkeypatch.setenv("OPENAI_API_KEY", KEY)
+        services().set_setting(SETTING, {"on": True, "model": "tiny"})
+        asks(page(app, analysis))[0].click().run()
+        call = services().calls.get(("facts", analysis, unsure))
+        assert call.state == "running" and "tiny reads the message…" in shown_words(app)
+        app.run()  # anything else goes on meanwhile
+        assert asks(app)[0].disabled
+        next(b for b in app.button if b.label == "Give up").click().run()
+        assert call.state == "cancelled" and not asks(app)[0].disabled
+        assert call.wait(20)
+    assert not workspace.reviews.for_analysis(analysis)
 
 
 def test_the_switch_needs_a_model(app, workspace):
