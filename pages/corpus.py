@@ -1,6 +1,6 @@
 """Corpus: one contract over many runs.
 
-``/corpus?contract=NAME&version=V&q=WORDS&fact=F&recipient=R``
+``/corpus?contract=NAME&version=V&q=WORDS&roles=NAME&priors=HASH&fact=F&recipient=R``
 """
 
 import streamlit as st

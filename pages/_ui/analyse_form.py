@@ -20,7 +20,7 @@ from pages._ui.person import reviewer
 from pages._ui.services import Job, cached_trace, services
 from pages._ui.state import get_param, go, link_to, page_exists, select_param, set_param
 from pages._ui.text import plain, shorten, visible
-from pages._ui.work import AnalysisRequest
+from pages._ui.work import AnalysisRequest, role_texts
 
 TOLD = "analysis:same"
 """Where the id of an analysis stands that was asked for again, until its page has said so."""
@@ -160,9 +160,7 @@ def _fitting_contract(trace_id: str, contracts: list[str]) -> str | None:
 
 def _binding_table(trace_id: str, contract: Any, roles: Any) -> Binding:
     trace = cached_trace(trace_id)
-    texts = (
-        {r.name: " ".join((r.description, *r.demonstrations)) for r in roles.roles} if roles else {}
-    )
+    texts = role_texts(roles)
     suggestion = suggest_binding(trace, contract, texts)
     key = f"binding:{trace_id}:{contract.name}@{contract.version}:{roles.name if roles else ''}"
     # Only the reasons follow what is chosen: the rest must stay as it is, or choices get lost.

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from core.contract.model import Contract
 from core.contract.parameters import ParameterTable, values_for
 from core.controller import document_hash
+from core.drift.bases import pack_roles
+from core.drift.encoders_endpoint import PREFIX
+from core.drift.model import RoleSet
 from core.errors import BatonError
+from core.gate.model import PriorsSet
+from core.gate.priors import priors_hash
 from pages._ui.elsewhere import CancelledError, Elsewhere, Running
-from pages._ui.work_corpus import CorpusAnswer, CorpusTask, replay_runs
+from pages._ui.work import replay_settings
+from pages._ui.work_corpus import CorpusAnswer, CorpusInputs, CorpusTask, replay_run, replay_runs
+
+if TYPE_CHECKING:
+    from core.drift import CompiledRoles
 
 log = logging.getLogger("baton")
 CHUNK = 10
@@ -28,6 +37,10 @@ class CorpusRequest:
     trace_ids: tuple[str, ...]
     table: ParameterTable = field(default_factory=ParameterTable)
     settings: Mapping[str, Any] = field(default_factory=dict)
+    roles: RoleSet | None = None
+    """Role profiles that the agents of each run are bound to; None: facts alone."""
+    priors: PriorsSet | None = None
+    """Counts that admit repairs; None: every repair is refused."""
 
     @property
     def key(self) -> tuple[str, int]:
@@ -72,8 +85,22 @@ class CorpusJob:
             self.running.cancel()
 
 
-def run_corpus(job: CorpusJob, workspace: Any, elsewhere: Elsewhere, author: str) -> None:
-    """Do the work of a job: replay what isn't there yet in another process, store what comes."""
+def run_corpus(
+    job: CorpusJob,
+    workspace: Any,
+    elsewhere: Elsewhere,
+    author: str,
+    compiled: Callable[[RoleSet, str], CompiledRoles],
+) -> None:
+    """Do the work of a job: replay what isn't there yet in another process, store what comes.
+
+    Args:
+        job: What to replay; told how far it is.
+        workspace: The storage.
+        elsewhere: Runs the replays.
+        author: Who asked for it.
+        compiled: Makes role profiles ready for scoring with an encoder, by its name.
+    """
 
     def keep(answer: CorpusAnswer) -> None:
         if answer.analysis is None:
@@ -86,14 +113,28 @@ def run_corpus(job: CorpusJob, workspace: Any, elsewhere: Elsewhere, author: str
         else:
             job.replayed += 1
 
+    request = job.request
     try:
+        inputs = CorpusInputs(
+            contract=request.contract,
+            roles=request.roles,
+            priors=request.priors,
+            settings=request.settings,
+        )
+        here = False
+        if request.roles:
+            name = replay_settings(request.settings).encoder
+            bases = pack_roles(compiled(request.roles, name))
+            # The endpoint's key stays in this process.
+            here, inputs = name.startswith(PREFIX), replace(inputs, bases=bases)
         for tasks in _chunks(job, workspace):
             if job.cancelled:
                 return
             job.running = Running(keep)
-            elsewhere.call(
-                replay_runs, tasks, job.request.contract, job.request.settings, running=job.running
-            )
+            if here:
+                _replay_here(tasks, inputs, job.running)
+            else:
+                elsewhere.call(replay_runs, tasks, inputs, running=job.running)
     except CancelledError:
         job.cancelled = True
     except BatonError as error:
@@ -103,12 +144,31 @@ def run_corpus(job: CorpusJob, workspace: Any, elsewhere: Elsewhere, author: str
         job.failure = "The replay stopped because of an internal error. The server's log says more."
 
 
+def _replay_here(tasks: list[CorpusTask], inputs: CorpusInputs, running: Running) -> None:
+    for task in tasks:
+        if running.cancelled:
+            raise CancelledError("It was cancelled.")
+        running.tell(replay_run(task, inputs))
+
+
+def _used(request: CorpusRequest) -> tuple[str, str, str, int]:
+    """Return what tells an analysis under these documents from one under others."""
+    contract, roles, priors = request.contract, request.roles, request.priors
+    return (
+        document_hash(roles.to_dict()) if roles else "",
+        priors_hash(priors) if priors else "",
+        document_hash(contract.to_dict()),
+        contract.version,
+    )
+
+
 def _chunks(job: CorpusJob, workspace: Any) -> Iterator[list[CorpusTask]]:
     contract = job.request.contract
-    wanted = document_hash(contract.to_dict())
+    wanted = _used(job.request)
     stored: dict[str, list[dict[str, str]]] = {}
     for info in workspace.analyses.list(contract=contract.name, newest_only=True):
-        if info.contract_hash == wanted and info.contract_version == contract.version:
+        used = (info.roles_hash, info.priors_hash, info.contract_hash, info.contract_version)
+        if used == wanted:
             stored.setdefault(info.trace_id, []).append(dict(info.binding.get("values", {})))
     chunk: list[CorpusTask] = []
     for trace_id in job.request.trace_ids:

@@ -11,7 +11,9 @@ import streamlit as st
 from core.contract.model import Contract
 from core.contract.parameters import ParameterTable, fill, read_table, values_for
 from core.corpus import RunResult, Tally, tally, tally_rows
+from core.drift.model import RoleSet
 from core.errors import BatonError
+from core.gate.model import PriorsSet
 from pages._ui.badges import badge
 from pages._ui.corpus_job import CorpusJob, CorpusRequest
 from pages._ui.downloads import csv_bytes, download
@@ -19,12 +21,13 @@ from pages._ui.frame import calm, section
 from pages._ui.matrix import Cell, FactRow, fact_matrix
 from pages._ui.person import reviewer
 from pages._ui.services import cached_trace, services
-from pages._ui.state import get_param, link_to, set_params
+from pages._ui.state import get_param, link_to, select_param, set_params
 from pages._ui.status import look
 from pages._ui.text import count, html_escape, plain, shorten
 from pages._ui.trace_split import split
 
 MOST = 1_000
+NONE = "none"
 _SHOWN = 25
 _TABLE = "corpus:table"
 
@@ -75,8 +78,51 @@ def values_part(contract: Contract, infos: Sequence[Any]) -> ParameterTable:
     return table
 
 
+def documents_part() -> tuple[RoleSet | None, PriorsSet | None, bool]:
+    """Draw the choice of role profiles and priors; both may stay away.
+
+    Returns:
+        The profiles, the priors, and whether the priors may be used for models that they weren't
+        measured on.
+    """
+    workspace = services().workspace
+    role_sets = [info.name for info in workspace.roles.list()]
+    priors = {info.hash: info for info in workspace.priors.list()}
+    left, right = st.columns(2)
+    with left:
+        chosen_roles = select_param(
+            "Role profiles",
+            [NONE, *role_sets],
+            name="roles",
+            default=NONE,
+            format_func=lambda name: "None: handoffs only" if name == NONE else name,
+            help="With them each run's turns are scored as well, and its agents are bound to roles as "
+            "Analyse would suggest it.",
+        )
+    with right:
+        chosen = select_param(
+            "Priors",
+            [NONE, *priors],
+            name="priors",
+            default=NONE,
+            format_func=lambda key: (
+                "None: every repair is refused" if key == NONE else priors[key].name
+            ),
+            help="Frozen counts of what repairs did for one model. Without them everything forwards.",
+        )
+    roles = chosen_roles if chosen_roles in role_sets else None
+    counts = workspace.priors.get(chosen) if chosen in priors else None
+    confirmed = counts is not None and st.checkbox(
+        f"Use these priors also in runs that weren't played by {plain(counts.model)}",
+        key="corpus:other",
+        help="Statistics hold for one model. Every screen of such an analysis will say so.",
+    )
+    return workspace.roles.get(roles).roles if roles else None, counts, confirmed
+
+
 def replay_part(contract: Contract, infos: Sequence[Any], table: ParameterTable) -> None:
-    """Draw the button that replays, and how far it is."""
+    """Draw what the replay uses, the button that starts it, and how far it is."""
+    roles, priors, confirmed = documents_part()
     key = (contract.name, contract.version)
     job = services().corpus(key)
     under_way = job is not None and not job.done
@@ -87,7 +133,12 @@ def replay_part(contract: Contract, infos: Sequence[Any], table: ParameterTable)
                 contract=contract,
                 trace_ids=tuple(info.id for info in infos),
                 table=table,
-                settings=dict(services().setting("analysis", {})),
+                settings={
+                    **services().setting("analysis", {}),
+                    "confirmed_other_model": confirmed,
+                },
+                roles=roles,
+                priors=priors,
             ),
             reviewer(),
         )
@@ -99,8 +150,8 @@ def replay_part(contract: Contract, infos: Sequence[Any], table: ParameterTable)
         key="corpus:start",
         disabled=under_way or not infos,
         on_click=start,
-        help="Checks facts alone, without role profiles and priors. Runs that have this very analysis "
-        "already are left as they are; all others get one, stored like any other.",
+        help="Runs that have this very analysis already are left as they are; all others get one, "
+        "stored like any other.",
     )
     if job is not None:
         _progress(job)

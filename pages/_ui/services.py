@@ -257,7 +257,7 @@ class Services:
                 return known
             job = self._corpora[request.key] = CorpusJob(request=request)
             job.future = self._corpus_thread.submit(
-                run_corpus, job, self.workspace, self._elsewhere, author
+                run_corpus, job, self.workspace, self._elsewhere, author, self.compiled_roles
             )
         return job
 

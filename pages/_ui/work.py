@@ -48,6 +48,12 @@ def replay_settings(values: Mapping[str, Any]) -> ReplaySettings:
         ) from error
 
 
+def role_texts(roles: RoleSet | None) -> dict[str, str]:
+    """Return what each role says of itself, by which agents are bound to roles."""
+    found = roles.roles if roles else ()
+    return {role.name: " ".join((role.description, *role.demonstrations)) for role in found}
+
+
 def analyse_request(trace: Trace, request: AnalysisRequest) -> Analysis:
     """Run the controller over a trace."""
     from core.controller import analyse

@@ -7,12 +7,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from core.contract.binding import Binding
 from core.contract.model import Contract
+from core.drift.model import RoleSet
 from core.errors import BatonError
+from core.gate.model import PriorsSet
 from core.report import Analysis
 from core.trace.model import Trace
+from pages._ui.work import AnalysisRequest, analyse_request, role_texts
 
 log = logging.getLogger("baton")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorpusInputs:
+    """What is the same for all runs of a replay."""
+
+    contract: Contract
+    roles: RoleSet | None = None
+    """Role profiles; None: facts alone."""
+    priors: PriorsSet | None = None
+    """Counts that admit repairs; None: every repair is refused."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    bases: bytes = b""
+    """The compiled role set, for a process that hasn't compiled it yet; may be empty."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,8 +54,7 @@ class CorpusAnswer:
 
 def replay_runs(
     tasks: list[CorpusTask],
-    contract: Contract,
-    settings: Mapping[str, Any],
+    inputs: CorpusInputs,
     tell: Callable[[CorpusAnswer], None],
 ) -> int:
     """Replay each run and tell each result at once; a run that fails doesn't stop the others.
@@ -47,29 +64,38 @@ def replay_runs(
     """
     done = 0
     for task in tasks:
-        answer = replay_run(task, contract, settings)
+        answer = replay_run(task, inputs)
         done += answer.analysis is not None
         tell(answer)
     return done
 
 
-def replay_run(task: CorpusTask, contract: Contract, settings: Mapping[str, Any]) -> CorpusAnswer:
-    """Replay one run under the suggested binding."""
+def bound(trace: Trace, contract: Contract, roles: RoleSet | None) -> Binding:
+    """Return who is who in a run, as *Analyse* would suggest it."""
     from core.contract.bind import suggest_binding
-    from core.controller import analyse
-    from pages._ui.work import replay_settings
 
-    binding = suggest_binding(task.trace, contract, {}).binding
-    if not set(binding.parties.values()) & set(contract.party_names):
+    return suggest_binding(trace, contract, role_texts(roles)).binding
+
+
+def replay_run(task: CorpusTask, inputs: CorpusInputs) -> CorpusAnswer:
+    """Replay one run under the suggested binding."""
+    binding = bound(task.trace, inputs.contract, inputs.roles)
+    if not set(binding.parties.values()) & set(inputs.contract.party_names):
         return CorpusAnswer(
             trace_id=task.trace_id, problem="No agent of this run plays a party of the contract."
         )
     try:
-        analysis = analyse(
+        analysis = analyse_request(
             task.trace,
-            contract,
-            settings=replay_settings(settings),
-            binding=replace(binding, values=dict(task.values)),
+            AnalysisRequest(
+                trace_id=task.trace_id,
+                contract=inputs.contract,
+                roles=inputs.roles,
+                priors=inputs.priors,
+                binding=replace(binding, values=dict(task.values)),
+                settings=inputs.settings,
+                bases=inputs.bases,
+            ),
         )
     except BatonError as error:
         return CorpusAnswer(trace_id=task.trace_id, problem=str(error))

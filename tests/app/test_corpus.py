@@ -161,3 +161,39 @@ def test_without_a_contract_or_a_run_it_says_so(app, workspace):
     workspace.contracts.save(FACTS, "Ada")
     open_page(app, "corpus", contract="proposal", q="nothing like this")
     assert "No run passes the filter" in shown_words(app)
+
+
+ROLES = """\
+apiVersion: baton/v1
+kind: RoleSet
+name: desk
+roles:
+  - name: Writer
+    description: Writes offers and letters for clients.
+    allowed_speech_acts: [ASSERT]
+    demonstrations: ["The offer is attached, with all prices."]
+  - name: Reviewer
+    description: Checks offers against the rules and reports what is wrong with them.
+    allowed_speech_acts: [VERIFY]
+    demonstrations: ["I checked the totals; two lines don't add up."]
+"""
+
+
+def test_a_replay_takes_roles_and_priors_as_well(app, workspace, contract):
+    workspace.roles.save(ROLES, "Ada")
+    chosen = next(iter(workspace.priors.list()))
+    work_as(app, "Ada")
+    replay(contract)
+    open_page(app, "corpus", contract="proposal", q="run ", roles="desk", priors=chosen.hash)
+    app.checkbox(key="corpus:other").set_value(True)
+    app.run()
+    app.button(key="corpus:start").click().run()
+    job = services().corpus(("proposal", 1))
+    job.future.result(timeout=120)
+    # What lay there was made without them: it is another analysis.
+    assert (job.replayed, job.there, job.failure) == (3, 0, "")
+    found = workspace.analyses.list(contract="proposal", newest_only=True)
+    mine = [info for info in found if info.roles]
+    assert {(info.roles, info.priors_hash) for info in mine} == {("desk@1", chosen.hash)}
+    assert len(mine) == 3 and all(info.settings["confirmed_other_model"] for info in mine)
+    assert workspace.analyses.turns(mine[0].id)[0].energy is not None
