@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from hashlib import sha256
 from typing import Any, cast
 
 from core.held import Held as Proposed
@@ -39,11 +40,12 @@ def proposed_event(state: RunState) -> tuple[Event, Route]:
 
 def boundary_data(state: RunState, event: Event, way: Route, held: Proposed) -> dict[str, Any]:
     """Return what a ``boundary`` event holds."""
-    assert state.turn is not None  # noqa: S101  (a turn has led here)
+    turn = state.turn
+    assert turn is not None  # noqa: S101  (a turn has led here)
     return {
         "seq": event.seq,
         "agent": event.sender,
-        "turn": state.turn.number,
+        "turn": turn.number,
         "recipients": list(event.recipients),
         "kind": event.kind,
         "text": event.text,
@@ -51,8 +53,23 @@ def boundary_data(state: RunState, event: Event, way: Route, held: Proposed) -> 
         "finish": way.finish,
         "is_cut": bool(event.metadata),
         "report": asdict(held.report),
-        "digest": held.digest,
+        "digest": turn_digest(held.digest, turn.agent, turn.number),
+        "judged": held.digest,
     }
+
+
+def turn_digest(content: str, agent: str, turn: int) -> str:
+    """Return the name by which people decide about a held text.
+
+    An author that gets a text back may write the same again. So the name tells not only what would
+    be sent but also in which turn it was written: a decision about the first is none about the second.
+
+    Args:
+        content: The controller's name of what would be sent (:func:`core.review.boundary_digest`).
+        agent: The author.
+        turn: Its turn, from 1.
+    """
+    return sha256(f"{turn}:{agent}:{content}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def held_event(held: Held) -> Event:
@@ -77,7 +94,7 @@ def ruling_about(held: Held) -> Ruling:
     """Return what shall be done with a held text: as the person said, else as proposed."""
     verdict = held.verdict
     if held.expired:
-        return Ruling(act="original", reason="Nobody decided in time.", digest=held.digest)
+        return Ruling(act="original", reason="Nobody decided in time.", digest=held.judged)
     if verdict is None:
         return Ruling()
     acts = {"approve": "proposed", "edit": "edit", "order": "order", "reject": "original"}
@@ -87,7 +104,7 @@ def ruling_about(held: Held) -> Ruling:
         reason=verdict.reason,
         text=verdict.text or "",
         repair=cast("Any", verdict.repair or None),
-        digest=held.digest,
+        digest=held.judged,
     )
 
 

@@ -10,7 +10,7 @@ from core.live.driver import utc_now
 from core.live.events import ACTIONS, Action, LiveEvent, LiveKind
 from core.live.fold import apply, fold
 from core.live.journal import Journal
-from core.live.state import Held, RunState
+from core.live.state import Held, Outcome, RunState
 from core.provenance.certificate import CertificateLabel
 
 _TRIES = 20
@@ -96,7 +96,7 @@ def undo(
 
     def make(state: RunState) -> dict[str, Any]:
         held = state.held
-        if held is None or held.seq != seq:
+        if held is None or held.seq != seq or held.digest != digest:
             raise ConflictError(
                 "The decision has been applied already; what was sent can't be unsent. "
                 "Branch from this boundary to go another way."
@@ -173,17 +173,14 @@ def _write(
 
 def _decidable(state: RunState, seq: int, digest: str) -> Held:
     held = state.held
-    if held is None or held.seq != seq:
-        gone = next((o for o in reversed(state.outcomes) if o.seq == seq), None)
-        raise ConflictError(_decided_words(gone) if gone else "No such boundary is held.")
+    if held is None or held.digest != digest:
+        raise ConflictError(_other_words(state, seq, digest))
+    if held.seq != seq:
+        raise ConflictError("No such boundary is held.")
     if held.verdict is not None:
         who = held.verdict
         at = f" on {who.at:%Y-%m-%d at %H:%M:%S} UTC" if who.at else ""
         raise ConflictError(f"This boundary is decided already: {who.action} by {who.author}{at}.")
-    if held.digest != digest:
-        raise ConflictError(
-            "What you decided about is not what is held now. Reload, look again and decide."
-        )
     if held.expired:
         raise ConflictError("Nobody decided in time; the original goes out.")
     if held.parked_at is None:
@@ -191,12 +188,28 @@ def _decidable(state: RunState, seq: int, digest: str) -> Held:
     return held
 
 
-def _decided_words(gone: Any) -> str:
+def _other_words(state: RunState, seq: int, digest: str) -> str:
+    """Return why a decision about something else than what is held is refused."""
+    held = state.held
+    same = (o for o in reversed(state.outcomes) if o.seq == seq and o.digest == digest)
+    gone = next(same, None)
+    if gone is None and held is not None and held.seq == seq:
+        return "What you decided about is not what is held now. Reload, look again and decide."
+    gone = gone or next((o for o in reversed(state.outcomes) if o.seq == seq), None)
+    if gone is None:
+        return "No such boundary is held."
+    again = gone.by == "returned" and held is not None and held.seq == seq
+    hint = f" {held.agent} has written it again; look at that and decide." if again and held else ""
+    return f"{_decided_words(gone)}{hint}"
+
+
+def _decided_words(gone: Outcome) -> str:
     if gone.expired:
         return "Nobody decided in time; the original was sent."
     if gone.verdict is None:
         return "This boundary was passed without a person."
-    return f"This boundary is decided already: {gone.verdict.action} by {gone.verdict.author}."
+    act = "sent back" if gone.by == "returned" else gone.verdict.action
+    return f"This boundary is decided already: {act} by {gone.verdict.author}."
 
 
 def _orderable(held: Held, repair: str, certificate: Mapping[str, str] | None) -> None:

@@ -244,7 +244,7 @@ class Driver:
             settled = self.judge.settle(
                 self.state,
                 held_event(held),
-                held.digest,
+                held.judged,
                 ruling_about(held),
                 certificate=held.verdict.certificate if held.verdict else None,
             )

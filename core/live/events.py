@@ -57,7 +57,8 @@ class LiveEvent:
                     ``seconds`` of the call that showed it
     tool_result     ``agent``, ``tool``, ``call_id``, ``arguments``, ``text``, ``in_prompt``
     boundary        ``seq``, ``agent``, ``turn``, ``recipients``, ``kind``, ``text``, ``route``,
-                    ``finish``, ``report``, ``digest``; ``is_cut``: it ended at a limit of tokens
+                    ``finish``, ``report``, ``digest``, ``judged``: the controller's name of it;
+                    ``is_cut``: it ended at a limit of tokens
     question        ``key``, ``purpose``, ``addressee``, ``text``: of the controller, to an agent
     answer          ``key``, ``text``, ``tokens``; ``error`` if there is none to be had
     parked          ``seq``, ``digest``, ``reasons``

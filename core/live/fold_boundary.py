@@ -38,8 +38,10 @@ def boundary(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunS
         route=data.get("route", "flow"),
         finish=bool(data.get("finish")),
         is_cut=bool(data.get("is_cut")),
+        is_again=data["agent"] in state.returned,
         report=report_from_dict(data["report"]),
         digest=data["digest"],
+        judged=data.get("judged", data["digest"]),  # older runs know but one name
     )
     return replace(
         state,

@@ -131,10 +131,15 @@ class Held:
     text: str
     report: BoundaryReport
     digest: str
+    """Name of exactly what is decided about: what would be sent, and the turn that wrote it."""
+    judged: str
+    """Name of what would be sent, as the controller finds it again."""
     route: str = "flow"
     finish: bool = False
     is_cut: bool = False
     """Whether the text ends at a limit of tokens."""
+    is_again: bool = False
+    """Whether a person has sent an earlier text back, and this one was written instead."""
     parked_at: datetime | None = None
     reasons: tuple[str, ...] = ()
     verdict: Verdict | None = None

@@ -17,7 +17,7 @@ from pages._ui.frame import calm
 from pages._ui.live_act import act
 from pages._ui.live_certify import certifiable, certify_form
 from pages._ui.live_snapshot import snapshot
-from pages._ui.live_words import digest_html, verdict_word
+from pages._ui.live_words import again_words, digest_html, verdict_word
 from pages._ui.messages import diff_view, message_view
 from pages._ui.person import require_person, reviewer
 from pages._ui.review_act import close_form, focus_on, form_open, open_form
@@ -106,7 +106,7 @@ def _head(held: Held) -> str:
         f"<span>#{held.seq} {html_escape(held.agent)} → "
         f"{html_escape(', '.join(held.recipients) or 'nobody')}</span></p>"
         f'<p class="bt-reason">{html_escape("; ".join(held.reasons))}</p>'
-        f'<p class="bt-quiet">{html_escape(since)}; nobody has read it yet · '
+        f'<p class="bt-quiet">{html_escape(since)}; nobody has read it yet{again_words(held)} · '
         f"{digest_html(held.digest)}</p>"
     )
 

@@ -10,7 +10,7 @@ import streamlit as st
 from core.live.ready import ready_teams
 from pages._ui.frame import calm, section
 from pages._ui.live_delete import delete_button
-from pages._ui.live_words import run_badge
+from pages._ui.live_words import again_words, run_badge
 from pages._ui.services import services
 from pages._ui.state import link_to, set_params
 from pages._ui.text import count, html_escape, plain, shorten
@@ -72,7 +72,7 @@ def parked_part(parked: Sequence[Any], *, hint: str = "the run stands until you 
                 f"{html_escape(', '.join(held.recipients) or 'nobody')}</strong>"
                 f'<div class="bt-small">{html_escape(shorten("; ".join(held.reasons), 200))}</div>'
                 f'<div class="bt-small bt-muted">{html_escape(one.run.name)} · since '
-                f"{html_escape(when(one.since, seconds=True))}</div></div>"
+                f"{html_escape(when(one.since, seconds=True))}{again_words(held)}</div></div>"
             )
             link_to("live", "Decide", icon=":material/rule:", run=one.run.id)
 

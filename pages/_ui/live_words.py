@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.live.state import Verdict
+from core.live.state import Held, Verdict
 from pages._ui.badges import badge
 from pages._ui.text import html_escape
 
@@ -51,6 +51,11 @@ def verdict_word(verdict: Verdict) -> str:
     if verdict.action == "order" and verdict.repair:
         return f"ordered {verdict.repair}"
     return _VERDICTS[verdict.action]
+
+
+def again_words(held: Held) -> str:
+    """Return that a held text was sent back before and written again; empty if it wasn't."""
+    return " · sent back before, and written again" if held.is_again else ""
 
 
 def digest_html(digest: str) -> str:

@@ -82,6 +82,31 @@ def test_a_second_decision_on_the_same_message_is_refused_in_words(person, works
     assert any("Bo" in w.value or "decided" in w.value for w in person.warning)
 
 
+def test_a_decision_about_a_text_that_was_sent_back_does_not_hit_the_same_text_again(
+    person, workspace
+):
+    agents = ready_team("sales-proposal").team.agents
+    first = agents[0].model_copy(update={"script": ("Nothing to report.",) * 3})
+    run = begin(workspace, agents=(first, *agents[1:]))
+    held = until(workspace, run, "waiting").held
+    open_page(person, "live", run=run)
+    workspace.live.decide(
+        run, seq=held.seq, digest=held.digest, action="reject", author="Bo", reason="Say more."
+    )
+    services().live.wake()
+    for _ in range(400):
+        again = workspace.live.state(run).held
+        if again is not None and again.is_parked and again.digest != held.digest:
+            break
+        time.sleep(0.02)
+    assert (again.seq, again.text) == (held.seq, held.text)
+    person.button(key="live:approve").click().run()  # of the first text, in a tab left open
+    assert "sent back by Bo" in person.warning[0].value
+    assert "has written it again" in person.warning[0].value
+    assert workspace.live.state(run).held == again
+    assert "written again" in shown_words(open_page(person, "review"))
+
+
 def test_sending_back_asks_for_a_reason(person, workspace):
     run = begin(workspace)
     until(workspace, run, "waiting")

@@ -53,7 +53,7 @@ def write(path, shared, name, seconds):
     runs, done = {}, 0
     until = time.monotonic() + seconds
     with open_workspace(path) as workspace:
-        while time.monotonic() < until:
+        while time.monotonic() < until or len(runs) < 2:  # a busy machine is no failure
             runs.update(write_one(workspace, name))
             for act in (workspace.live.pause, workspace.live.resume):
                 try:

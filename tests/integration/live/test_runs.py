@@ -32,6 +32,14 @@ def boundary(workspace, run_id):
     return {"seq": parked.held.seq, "digest": parked.held.digest}
 
 
+def stubborn():
+    """A run whose first agent says the same however often it is asked."""
+    made = spec(approval="always")
+    scout, *others = made.team.agents
+    scout = scout.model_copy(update={"script": scout.script * 3})
+    return replace(made, team=made.team.model_copy(update={"agents": (scout, *others)}))
+
+
 def test_an_automatic_run_becomes_a_trace_with_an_analysis(workspace):
     run_id = workspace.live.start(spec())
     state = driver(workspace, run_id).run()
@@ -107,6 +115,40 @@ def test_a_refused_text_is_written_again_and_three_refusals_stop_the_run(workspa
     assert "Three" in state.reason
     assert [o.by for o in state.outcomes] == ["returned"] * 3
     assert not [e for e in state.events if e.is_boundary]
+
+
+def test_a_decision_about_the_first_text_is_none_about_the_same_text_written_again(workspace):
+    run_id = workspace.live.start(stubborn())
+    drive = driver(workspace, run_id)
+    first = drive.run().held
+    seen = {"seq": first.seq, "digest": first.digest}
+    workspace.live.decide(run_id, **seen, action="reject", author="Ann", reason="Say more.")
+    second = drive.run().held
+    assert (second.seq, second.text, second.judged) == (first.seq, first.text, first.judged)
+    for action in ("approve", "reject"):
+        with pytest.raises(ConflictError, match=r"sent back by Ann\. Scout has written it again"):
+            workspace.live.decide(run_id, **seen, action=action, author="Bea", reason="Late.")
+    with pytest.raises(ConflictError, match="can't be unsent"):
+        workspace.live.undo(run_id, **seen, author="Ann")
+    assert workspace.live.state(run_id).held == second
+    workspace.live.decide(run_id, **boundary(workspace, run_id), action="approve", author="Ann")
+    assert drive.run().outcomes[-1].released == first.text
+
+
+def test_a_run_that_was_parked_under_one_name_only_goes_on(workspace):
+    run_id = workspace.live.start(spec(approval="always"))
+    driver(workspace, run_id).run()
+    # As runs were stored before texts had two names.
+    *before, judged, parked = workspace.live.events(run_id)
+    name = judged.data["judged"]
+    held = {key: value for key, value in judged.data.items() if key != "judged"}
+    judged = replace(judged, data=held | {"digest": name})
+    parked = replace(parked, data=parked.data | {"digest": name})
+    workspace.live.stop(run_id, author="Ann")
+    old = workspace.live._create([*before, judged, parked], spec(approval="always"), "An old run")
+    assert workspace.live.state(old).held.digest == name
+    workspace.live.decide(old, **boundary(workspace, old), action="approve", author="Ann")
+    assert driver(workspace, old).run().outcomes[0].by == "agent"
 
 
 def test_refusing_a_repair_sends_the_agents_own_text(workspace):
