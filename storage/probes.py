@@ -49,15 +49,20 @@ class Probes:
         with self._db.read() as session:
             return ProbeSpec.from_dict(load(_row(session, probe_id).data))
 
-    def records(self, probe_id: str, after: int = 0) -> Sequence[ProbeRecord]:
-        """Return the records with a number above ``after``, in order. Raises NotFoundError."""
+    def records(
+        self, probe_id: str, after: int = 0, until: int | None = None
+    ) -> Sequence[ProbeRecord]:
+        """Return the records above ``after``, up to ``until``, in order. Raises NotFoundError."""
+        query = (
+            select(ProbeRecordRow)
+            .where(ProbeRecordRow.probe_id == probe_id, col(ProbeRecordRow.seq) > after)
+            .order_by(col(ProbeRecordRow.seq))
+        )
+        if until is not None:
+            query = query.where(col(ProbeRecordRow.seq) <= until)
         with self._db.read() as session:
             _row(session, probe_id)
-            rows = session.exec(
-                select(ProbeRecordRow)
-                .where(ProbeRecordRow.probe_id == probe_id, col(ProbeRecordRow.seq) > after)
-                .order_by(col(ProbeRecordRow.seq))
-            )
+            rows = session.exec(query)
             return [
                 ProbeRecord(seq=r.seq, kind=cast("RecordKind", r.kind), data=load(r.data))
                 for r in rows

@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 from core.cli.files import load_contract, read_document
 from core.cli.ports import Lazy, Library
+from core.cli.probing_source import Source, find_source
 from core.cli.terminal import clean, p_words, table
 from core.errors import InputError
 from core.llm.endpoint import Endpoint
 
 if TYPE_CHECKING:
-    from core.contract.model import Contract
     from core.gate.model import PriorsSet
     from core.live.events import LiveEvent
     from core.probe.lab import PolicyResult
@@ -35,7 +35,17 @@ def add_options(command: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     command.add_argument("team", nargs="?", metavar="TEAM", help="file, name, or a ready team")
     command.add_argument("--resume", metavar="ID", help="go on with a calibration")
-    command.add_argument("--run", dest="run_id", metavar="RUN", help="a live run to begin from")
+    command.add_argument(
+        "--run", dest="run_id", metavar="RUN",
+        help="a run to begin from: a live one by its id; or, with --team, any other by id or file",
+    )  # fmt: skip
+    command.add_argument(
+        "--team", dest="players", metavar="T", help="who goes on from a run of another program"
+    )
+    command.add_argument(
+        "--bind", action="append", default=[], metavar="A=B",
+        help="agent A of that run is played by B of the team; default: what the names suggest",
+    )  # fmt: skip
     command.add_argument("--contract", metavar="C", help="default: the one the team names")
     command.add_argument("--verifier", type=Path, metavar="V", help="file with the test of a run")
     command.add_argument("--faults", default="", metavar="A,B", help="default: all")
@@ -73,13 +83,17 @@ def run_probe(options: argparse.Namespace, library: Lazy) -> int:
 
     if sum(map(bool, (options.team, options.run_id, options.resume))) != 1:
         raise InputError(
-            "Name a team, a live run with --run, or a calibration with --resume; one of the three."
+            "Name a team, a run with --run, or a calibration with --resume; one of the three."
         )
-    base = _recorded(options.run_id, library) if options.run_id else None
+    if (options.players or options.bind) and not options.run_id:
+        raise InputError("--team and --bind belong to --run.", hint="Name the run to begin from.")
+    base: Sequence[LiveEvent] | None = None
     if options.resume:
         known, probe_id = library.get(), str(options.resume)
     else:
-        spec = _spec(options, library, base)
+        source = find_source(options, library)
+        spec = _spec(options, library, source)
+        spec, base = source.begin(spec)
         if not _confirmed(spec, options):
             return 2
         known = library.get(create=True)
@@ -98,34 +112,13 @@ def run_probe(options: argparse.Namespace, library: Lazy) -> int:
         known.close()
 
 
-def _recorded(run_id: str, library: Lazy) -> Sequence[LiveEvent]:
-    from core.probe.prefix import recorded_run
-
-    known = library.get()
-    try:
-        events = known.live.events(run_id)
-    finally:
-        known.close()
-    return recorded_run(events)[0]
-
-
-def _spec(
-    options: argparse.Namespace, library: Lazy, base: Sequence[LiveEvent] | None
-) -> ProbeSpec:
-    from core.cli.live import find_team
-    from core.live.fold import fold
+def _spec(options: argparse.Namespace, library: Lazy, source: Source) -> ProbeSpec:
     from core.live.models import models_for
     from core.probe.faults import FAULTS
     from core.probe.spec import ProbeSpec
     from core.probe.verifiers import compile_verifier, parse_verifier
 
-    own: Contract | None
-    if base is not None:
-        run = fold(base).run
-        team, own, scripted = run.team, run.contract, run.scripted
-    else:
-        found = find_team(options.team, library)
-        team, own, scripted = found.team, found.contract, options.scripted
+    team, own, scripted = source.team, source.contract, source.scripted
     if options.model:
         team = team.model_copy(update={"model": options.model})
     contract = load_contract(options.contract, library) if options.contract else own

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 LiveKind: TypeAlias = Literal[
     "started",
+    "recalled",
     "call_begun",
     "reply",
     "tools_off",
@@ -50,6 +51,9 @@ class LiveEvent:
 
     ==============  =================================================================================
     started         ``spec``: everything the run was started with (`core.live.spec.RunSpec`)
+    recalled        ``events``: what the log of another program holds at this place, as the trace
+                    gets it; ``queue``: who had something to work on then. Only where such a run is
+                    continued (:mod:`core.probe.bound`)
     call_begun      ``call``, ``agent``, ``turn``, ``purpose``
     reply           ``call``, ``agent``, ``text``, ``tool_calls``, ``usage``, ``overhead``,
                     ``model``, ``finish``, ``seconds``, ``attempts``

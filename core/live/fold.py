@@ -61,6 +61,17 @@ def _started(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunS
     return replace(state, spec=spec, status="running", queue=spec.team.agent_names[:1])
 
 
+def _recalled(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunState:
+    """What happened elsewhere, between two turns of agents of the team."""
+    idle = state.turn is None and state.held is None and state.call is None
+    need(idle, "a turn is under way")
+    more = fold_boundary.brought(data, "events")
+    need(all(e.seq >= state.next_seq for e in more[:1]), "it comes before what went out")
+    names = state.run.team.agent_names
+    need(all(name in names for name in data["queue"]), "it names nobody of the team")
+    return replace(state, events=(*state.events, *more), queue=tuple(data["queue"]))
+
+
 # -- calls --------------------------------------------------------------------------------------
 
 
@@ -246,6 +257,7 @@ def _branched(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> Run
 
 _HANDLERS: Final[Mapping[str, Handler]] = {
     "started": _started,
+    "recalled": _recalled,
     "call_begun": _call_begun,
     "reply": _reply,
     "tools_off": _tools_off,

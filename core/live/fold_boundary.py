@@ -142,7 +142,7 @@ def delivered(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> Run
     need(state.open_question is None, "a question is open")
     spec, text = state.run, data["text"]
     report = report_from_dict(data["report"])
-    sent = tuple(replace(public, at=event.at) for public in _public(data, "events"))
+    sent = tuple(replace(public, at=event.at) for public in brought(data, "events"))
     need(bool(sent) and report.seq >= state.next_seq, "what goes out has no number of its own")
     state = _closed(state, event, report=report, released=text, by=data["by"])
     recipients = [name for name in data["recipients"] if name not in state.queue]
@@ -191,7 +191,7 @@ def _closed(
     )
 
 
-def _public(data: Mapping[str, Any], key: str) -> tuple[Event, ...]:
+def brought(data: Mapping[str, Any], key: str) -> tuple[Event, ...]:
     """Return events of the trace that an event of the run brings along."""
     read = (event_from_dict(value, path=key, next_seq=1)[0] for value in data.get(key, ()))
     return tuple(event for event in read if event is not None)

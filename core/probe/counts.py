@@ -55,6 +55,7 @@ def _set(
         f"probe of {spec.team.name}@{spec.team.version} with {spec.contract.name}"
         f"@{spec.contract.version}, verifier {spec.verifier.name}@{spec.verifier.version}, "
         f"{len(done)} episodes, {spec.digest[:12]}"
+        + (f", going on from {spec.source}" if spec.is_bound else "")
     )
     more = {"contracts": [f"{spec.contract.name}@{spec.contract.version}"]}
     description = "Counted by a probe of one team with one contract and one verifier."

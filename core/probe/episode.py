@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from core.contract.checks import FactCheck
@@ -20,6 +20,7 @@ from core.probe.faults import Edit, Skip
 from core.probe.memory import MemoryJournal
 from core.probe.prefix import RUN, Planned, edit_at, prefix
 from core.probe.spec import CONTROL, ProbeSpec
+from core.probe.tape import Tape
 from core.probe.verifiers import CompiledVerifier, Subject
 from core.provenance.model import Frontier
 
@@ -91,44 +92,60 @@ class Bench:
     Args:
         spec: What is probed.
         events: The clean run.
-        models: Who plays the agents.
+        models: Who plays the agents; None: the tape alone.
         checks: Compiled checks of the contract.
         verifier: What decides whether a run passed.
+        tape: Replies of the episode so far, and whether it is still wanted.
+        watch: Is told how each continuation ended: ``native``, a repair, or a repair ``unchecked``.
     """
 
     spec: ProbeSpec
     events: Sequence[LiveEvent]
-    models: ModelsFor
+    models: ModelsFor | None
     checks: Mapping[str, FactCheck]
     verifier: CompiledVerifier
+    tape: Tape = field(default_factory=Tape)
+    watch: Callable[[str, RunState], None] = lambda name, state: None
 
     def run(self, planned: Planned) -> Episode:
-        """Run one episode; a model that fails makes it a failed one."""
+        """Run one episode; a model that fails makes it a failed one.
+
+        Raises:
+            HaltedError: It was halted; the tape holds what was answered.
+        """
         slot = planned.slot
         edit: Edit | Skip | None = None
         if slot.fault != CONTROL:
             edit = edit_at(
                 self.spec, self.events, slot.boundary, slot.fault, slot.fact, self.checks
             )
-        models = self.models
+        models = self.tape.over(self.models)
         if isinstance(edit, Edit) and edit.later:
             models = _delaying(models, self.events[slot.boundary - 1], edit)
         start = prefix(self.spec, self.events, planned, edit if isinstance(edit, Edit) else None)
         journal = MemoryJournal(start)
-        driver = Driver(run_id=RUN, journal=journal, models=models)
+        driver = Driver(run_id=RUN, journal=journal, models=models, halted=self.tape.cut)
         gap = self._to_the_gap(driver, slot.fact)
         shared, before = list(journal.kept), driver.state
         if gap is None:
-            return self._nothing(planned, driver.run(), _used(start))
+            state = self._run(driver)
+            self.watch("native", state)
+            return self._nothing(planned, state, _used(start))
         held = before.held
         assert held is not None  # noqa: S101  (a gap stands at a held boundary)
         return self._compare(planned, shared, held, gap, models, start)
+
+    def _run(self, driver: Driver) -> RunState:
+        state = driver.run()
+        self.tape.check()
+        return state
 
     def _to_the_gap(self, driver: Driver, fact: str) -> Frontier | None:
         """Drive to the first boundary whose earliest gap is the fact's and can be repaired."""
         seen = 0
         while True:
             state = driver.advance().state
+            self.tape.check()
             if state.is_over or state.status == "failed":
                 return None
             if state.held is not None and state.held_live_seq != seen:
@@ -161,6 +178,8 @@ class Bench:
         slot = planned.slot
         random.Random(f"{self.spec.seed}/{slot}/{planned.seed}").shuffle(names)  # noqa: S311
         ends = {name: self._continue(shared, held, name, models) for name in names}
+        for name, state in ends.items():
+            self.watch(name or "native", state)
         spent, common = _used(start), _used(shared)
         calls = common[0] - spent[0] + sum(s.calls - common[0] for s in ends.values())
         tokens = common[1] - spent[1] + sum(s.account.total - common[1] for s in ends.values())
@@ -178,6 +197,7 @@ class Bench:
             text = _proposed(held, name)
             if arm.decision == "ROLLBACK" and text is not None:
                 sent = self._continue(shared, held, name, models, text)
+                self.watch(f"{name} unchecked", sent)
                 calls += sent.calls - common[0]
                 tokens += sent.account.total - common[1]
                 if sent.status == "finished":
@@ -198,14 +218,17 @@ class Bench:
     ) -> RunState:
         """Go on natively, with a repair, or with its text sent whether it is verified or not."""
         if repair is None:
-            return Driver(run_id=RUN, journal=MemoryJournal(shared), models=models).run()
+            native = MemoryJournal(shared)
+            return self._run(
+                Driver(run_id=RUN, journal=native, models=models, halted=self.tape.cut)
+            )
         events = desk.branch_events(shared, shared[-1].seq, parent=RUN, author=_BY)
         journal = MemoryJournal(events)
         desk.decide(
             journal, RUN, seq=held.seq, digest=held.digest, author=_BY, text=text,
             action="order" if text is None else "edit", repair=repair if text is None else "",
         )  # fmt: skip
-        return Driver(run_id=RUN, journal=journal, models=models).run()
+        return self._run(Driver(run_id=RUN, journal=journal, models=models, halted=self.tape.cut))
 
     def _arm(
         self, name: RepairName, gap: Frontier, native: Ending, state: RunState, held: Held

@@ -16,6 +16,7 @@ from core.live.state import RunState
 from core.probe.faults import Edit, Handoff, Skip, inject
 from core.probe.memory import MemoryJournal
 from core.probe.spec import CONTROL, ProbeSpec
+from core.probe.tape import Tape
 
 RUN = "probe"
 
@@ -49,16 +50,26 @@ class Plan:
     cost_reference: int
 
 
-def clean_run(spec: ProbeSpec, models: ModelsFor) -> tuple[list[LiveEvent], RunState]:
+def clean_run(
+    spec: ProbeSpec, models: ModelsFor, tape: Tape | None = None
+) -> tuple[list[LiveEvent], RunState]:
     """Run the team once without any fault.
 
+    Args:
+        spec: What is probed.
+        models: Who plays the agents.
+        tape: Replies of this run so far, and whether it is still wanted.
+
     Raises:
+        HaltedError: It was halted; the tape holds what was answered.
         InputError: The run doesn't end by itself, so that there is nothing to compare with.
     """
     run = spec.run_spec(None if spec.scripted else spec.seed)
     started = LiveEvent(seq=1, kind="started", data={"spec": run.to_dict()}, at=utc_now())
     journal = MemoryJournal([started])
-    state = Driver(run_id=RUN, journal=journal, models=models).run()
+    tape = tape or Tape()
+    state = Driver(run_id=RUN, journal=journal, models=tape.over(models), halted=tape.cut).run()
+    tape.check()
     if state.status != "finished" or not state.outcomes:
         raise InputError(
             f"The run without a fault {state.status or 'did not end'}: {state.reason}",
@@ -108,12 +119,17 @@ def make_plan(
     for boundary in (e for e in events if e.kind == "boundary"):
         if spec.controls:
             slots.append(Slot(boundary=boundary.seq, fault=CONTROL))
-        for fault, fact in _pairs(spec, boundary):
+        for fault, fact in _pairs(spec, boundary.data["agent"], boundary.data["recipients"]):
             found = edit_at(spec, events, boundary.seq, fault, fact, checks)
             if isinstance(found, Skip):
                 skips.append(found)
             else:
                 slots.append(Slot(boundary=boundary.seq, fault=fault, fact=fact))
+    for left in (one for e in events if e.kind == "recalled" for one in e.data["left"]):
+        skips += [
+            Skip(fault=fault, fact=fact, reason=left["why"])
+            for fault, fact in _pairs(spec, left["agent"], left["recipients"])
+        ]
     rng = random.Random(f"{spec.seed}/{spec.digest}")  # noqa: S311  (a seed, no secret)
     episodes = [Planned(slot=slot, seed=spec.seed + n) for slot in slots for n in range(spec.seeds)]
     rng.shuffle(episodes)
@@ -125,11 +141,11 @@ def make_plan(
     )
 
 
-def _pairs(spec: ProbeSpec, boundary: LiveEvent) -> Iterator[tuple[Any, str]]:
+def _pairs(spec: ProbeSpec, agent: str, recipients: Sequence[str]) -> Iterator[tuple[Any, str]]:
     """Return faults with the critical facts that matter at a boundary."""
     party = {agent.name: agent.party or agent.name for agent in spec.team.agents}
-    sender = party[boundary.data["agent"]]
-    readers = {party[name] for name in boundary.data["recipients"] if name in party}
+    sender = party[agent]
+    readers = {party[name] for name in recipients if name in party}
     for fact in spec.contract.facts:
         if not fact.critical:
             continue
@@ -161,12 +177,22 @@ def edit_at(
         others=spec.team.recipients_of(agent) if spec.team.chooses(agent) else (),
         is_output=data["kind"] == "output",
         writes_again=any(readers & set(e.data["recipients"]) for e in later),
-        earlier=tuple(
-            str(e.data["text"]) for e in events[: boundary - 1]
-            if e.kind in ("tool_result", "boundary")
-        ),
+        earlier=tuple(_earlier(events[: boundary - 1])),
     )  # fmt: skip
     return inject(handoff, fault, fact, checks)
+
+
+def _earlier(events: Sequence[LiveEvent]) -> Iterator[str]:
+    for event in events:
+        if event.kind in ("tool_result", "boundary"):
+            yield str(event.data["text"])
+        elif event.kind == "recalled":
+            yield from (str(one.get("text", "")) for one in event.data["events"])
+
+
+def reply_before(events: Sequence[LiveEvent], boundary: int) -> LiveEvent:
+    """Return the reply that became the text of a boundary."""
+    return _texts(events, boundary)[0]
 
 
 def _texts(events: Sequence[LiveEvent], boundary: int) -> list[LiveEvent]:
@@ -184,7 +210,7 @@ def prefix(
     spec: ProbeSpec, events: Sequence[LiveEvent], planned: Planned, edit: Edit | None
 ) -> list[LiveEvent]:
     """Return the clean run up to the text of the slot, with the fault in it and its own seed."""
-    reply = _texts(events, planned.slot.boundary)[0]
+    reply = reply_before(events, planned.slot.boundary)
     run = spec.run_spec(planned.seed)
     started = replace(events[0], data={**events[0].data, "spec": run.to_dict()})
     if edit is not None:

@@ -13,12 +13,18 @@ from core.probe.faults import Skip
 from core.probe.prefix import Plan, Planned, Slot
 from core.probe.spec import ProbeSpec
 
-RecordKind: TypeAlias = Literal["planned", "episode", "frozen"]
+RecordKind: TypeAlias = Literal["planned", "episode", "frozen", "begun", "call", "ended"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProbeRecord:
-    """One record: ``planned`` (clean run and plan), ``episode``, or ``frozen`` (hashes of the sets)."""
+    """One record.
+
+    ``begun``: somebody began to run it, or took it up again; ``by``, and budgets if they changed.
+    ``planned``: the clean run and the plan. ``call``: a reply of a model, kept before it was used.
+    ``episode``: what one showed. ``ended``: ``how`` (``halted``, ``budget``, ``failed``, ``stopped``)
+    and ``reason``. ``frozen``: all was run; hashes of the sets.
+    """
 
     seq: int
     """Position, from 1, without gaps."""
@@ -38,8 +44,10 @@ class ProbeStore(Protocol):
         """Return what it was started with. Raises NotFoundError."""
         ...
 
-    def records(self, probe_id: str, after: int = 0) -> Sequence[ProbeRecord]:
-        """Return the records with a number above ``after``. Raises NotFoundError."""
+    def records(
+        self, probe_id: str, after: int = 0, until: int | None = None
+    ) -> Sequence[ProbeRecord]:
+        """Return the records with a number above ``after``, up to ``until``. Raises NotFoundError."""
         ...
 
     def append(self, probe_id: str, record: ProbeRecord) -> None:
@@ -60,20 +68,42 @@ class ProbeState:
     episodes: tuple[Episode, ...] = ()
     frozen: tuple[str, ...] = ()
     """Hashes of the sets it was frozen to."""
+    places: tuple[int, ...] = ()
+    """Numbers of the records that hold the plan and the episodes."""
+    tape: tuple[Mapping[str, Any], ...] = ()
+    """Replies of the episode, or of the clean run, that is under way."""
+    how: str = ""
+    """How it last ended; empty while somebody runs it, or where that process died."""
+    reason: str = ""
+    by: str = ""
+    """Who ran it last, or ended it."""
+    budgets: tuple[int, int] | None = None
+    """Most calls and tokens, where they were changed on the way."""
+    is_given: bool = False
+    """Whether the clean run was recorded before and cost nothing here."""
+
+    @property
+    def clean_calls(self) -> int:
+        """Calls of the clean run, whoever paid for them."""
+        return sum(event.kind == "call_begun" for event in self.events)
+
+    @property
+    def clean_tokens(self) -> int:
+        """Tokens of the clean run, whoever paid for them."""
+        return _tokens(event.data["usage"] for event in self.events if event.kind == "reply")
 
     @property
     def calls(self) -> int:
-        """Calls of models so far, the clean run included."""
-        return sum(e.calls for e in self.episodes) + _calls(self.events)
+        """Calls of models so far, those of the clean run and of the episode under way included."""
+        own = 0 if self.is_given else self.clean_calls
+        return sum(e.calls for e in self.episodes) + own + len(self.tape)
 
     @property
     def tokens(self) -> int:
-        """Tokens so far, the clean run included."""
-        clean = sum(
-            int(e.data["usage"]["prompt"]) + int(e.data["usage"]["completion"])
-            for e in self.events if e.kind == "reply"
-        )  # fmt: skip
-        return sum(e.tokens for e in self.episodes) + clean
+        """Tokens so far, those of the clean run and of the episode under way included."""
+        own = 0 if self.is_given else self.clean_tokens
+        under_way = _tokens(call["reply"]["usage"] for call in self.tape)
+        return sum(e.tokens for e in self.episodes) + own + under_way
 
     @property
     def is_done(self) -> bool:
@@ -81,8 +111,8 @@ class ProbeState:
         return self.plan is not None and len(self.episodes) >= len(self.plan.episodes)
 
 
-def _calls(events: Iterable[LiveEvent]) -> int:
-    return sum(event.kind == "call_begun" for event in events)
+def _tokens(usages: Iterable[Mapping[str, Any]]) -> int:
+    return sum(int(usage["prompt"]) + int(usage["completion"]) for usage in usages)
 
 
 def fold_records(records: Iterable[ProbeRecord], state: ProbeState | None = None) -> ProbeState:
@@ -93,31 +123,57 @@ def fold_records(records: Iterable[ProbeRecord], state: ProbeState | None = None
     """
     state = state or ProbeState()
     for record in records:
-        if record.seq != state.seq + 1 or (record.kind == "planned") != (state.plan is None):
+        if record.seq != state.seq + 1 or not _can_follow(record, state):
             raise TransitionError(f"Record {record.seq} of the calibration is out of order.")
-        state = _with(state, record)
+        state = ProbeState(**{**vars(state), "seq": record.seq, **_news(state, record)})
     return state
 
 
-def _with(state: ProbeState, record: ProbeRecord) -> ProbeState:
+def _can_follow(record: ProbeRecord, state: ProbeState) -> bool:
+    if state.how == "stopped":
+        return False
+    needs = {"planned": False, "episode": True, "frozen": True}
+    return needs.get(record.kind, state.plan is not None) == (state.plan is not None)
+
+
+def _news(state: ProbeState, record: ProbeRecord) -> dict[str, Any]:
+    """Return what a record changes."""
     data = record.data
-    values = {**vars(state), "seq": record.seq}
-    if record.kind == "planned":
-        values |= {
-            "plan": _plan(data),
-            "events": tuple(LiveEvent(**event) for event in data["events"]),
-            "clean_passes": data["clean_passes"],
-            "clean_reason": data["clean_reason"],
-        }
-    elif record.kind == "episode":
-        values["episodes"] = (*state.episodes, _episode(data))
-    else:
-        values["frozen"] = tuple(data["hashes"])
-    return ProbeState(**values)
+    match record.kind:
+        case "planned":
+            return {
+                "plan": _plan(data),
+                "events": tuple(LiveEvent(**event) for event in data["events"]),
+                "clean_passes": data["clean_passes"],
+                "clean_reason": data["clean_reason"],
+                "is_given": bool(data.get("is_given")),
+                "places": (record.seq,),
+                "tape": (),
+            }
+        case "episode":
+            return {
+                "episodes": (*state.episodes, _episode(data)),
+                "places": (*state.places, record.seq),
+                "tape": (),
+            }
+        case "call":
+            return {"tape": (*state.tape, data)}
+        case "begun":
+            return _begun(state, data)
+        case "ended":
+            return {"how": data["how"], "reason": data["reason"], "by": data.get("by") or state.by}
+        case _:
+            return {"frozen": tuple(data["hashes"]), "how": "done", "reason": ""}
+
+
+def _begun(state: ProbeState, data: Mapping[str, Any]) -> dict[str, Any]:
+    given = data.get("budgets")
+    budgets = (int(given[0]), int(given[1])) if given else state.budgets
+    return {"how": "", "reason": "", "by": data.get("by", ""), "budgets": budgets}
 
 
 def planned_data(
-    plan: Plan, events: Sequence[LiveEvent], *, passes: bool, reason: str
+    plan: Plan, events: Sequence[LiveEvent], *, passes: bool, reason: str, is_given: bool = False
 ) -> dict[str, Any]:
     """Return what a ``planned`` record holds; times are left out, nothing depends on them."""
     return {
@@ -127,6 +183,7 @@ def planned_data(
         "events": [{"seq": e.seq, "kind": e.kind, "data": dict(e.data)} for e in events],
         "clean_passes": passes,
         "clean_reason": reason,
+        "is_given": is_given,
     }
 
 

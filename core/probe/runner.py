@@ -1,13 +1,17 @@
-"""Runs a calibration: plan, episode after episode, freeze. Killed anywhere, it goes on from its last record."""
+"""Runs a calibration: plan, episode after episode, freeze.
+
+Killed anywhere, it goes on from its last record, and no stored reply of a model is asked for again.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from core.contract.checks import FactCheck, compile_fact
+from core.errors import ConflictError, InputError
 from core.gate.model import PriorsSet
 from core.live.driver import ModelsFor
 from core.live.events import LiveEvent
@@ -24,7 +28,8 @@ from core.probe.episode import Bench
 from core.probe.prefix import clean_run, make_plan, recorded_run
 from core.probe.record import ProbeRecord, ProbeState, ProbeStore, fold_records, planned_data
 from core.probe.spec import ProbeSpec
-from core.probe.verifiers import Subject, compile_verifier
+from core.probe.tape import HaltedError, Tape
+from core.probe.verifiers import CompiledVerifier, Subject, compile_verifier
 
 Ended: TypeAlias = Literal["done", "budget", "halted", "failed"]
 FAILURES = 3
@@ -68,8 +73,26 @@ def estimate(state: ProbeState) -> Estimate:
         calls = sum(e.calls for e in state.episodes) / count
         tokens = sum(e.tokens for e in state.episodes) / count
     else:
-        calls, tokens = CONTINUATIONS * state.calls, CONTINUATIONS * state.tokens
+        calls, tokens = CONTINUATIONS * state.clean_calls, CONTINUATIONS * state.clean_tokens
     return Estimate(episodes=left, calls=round(calls * left), tokens=round(tokens * left))
+
+
+def players(spec: ProbeSpec, checks: Mapping[str, FactCheck], models: ModelsFor) -> ModelsFor:
+    """Return who plays the team: the models, or scripted agents that lapse now and then."""
+    if not spec.scripted:
+        return models
+    team = spec.run_spec(None).team
+    scripted: ChatModel = Lapsing(ScriptedModel(team, spec.contract), checks, spec.lapse)
+
+    def find(run: RunSpec) -> ChatModel:
+        return scripted
+
+    return find
+
+
+def priors_of(spec: ProbeSpec, state: ProbeState) -> tuple[PriorsSet, ...]:
+    """Return what the episodes so far support, one set for each model."""
+    return freeze(spec, state.episodes, state.plan.cost_reference if state.plan else 1)
 
 
 @dataclass(kw_only=True)
@@ -80,8 +103,12 @@ class Runner:
         probe_id: Which one.
         store: Where its records are kept.
         models: Who plays the agents; scripted ones are found by the spec itself.
-        base: Events of a recorded live run of the team that serves as the clean run; None makes one.
-        halted: Set to stop after the episode under way.
+        base: Events of a recorded run that serves as the clean run (:func:`recorded_run`,
+            :func:`core.probe.bound.bound_run`); None makes one.
+        halted: Set to stop after the call under way; its reply is kept.
+        cut: Set as well to give that call up.
+        by: Who runs it.
+        budgets: Most calls and tokens from now on, 0 for no limit; None leaves them as they are.
     """
 
     probe_id: str
@@ -89,13 +116,16 @@ class Runner:
     models: ModelsFor | None = None
     base: Sequence[LiveEvent] | None = None
     halted: threading.Event = field(default_factory=threading.Event)
+    cut: threading.Event = field(default_factory=threading.Event)
+    by: str = ""
+    budgets: tuple[int, int] | None = None
     state: ProbeState = field(default_factory=ProbeState, init=False)
 
     def run(self, show: Callable[[ProbeState], None] | None = None) -> Ended:
         """Plan, then run what is left, then freeze.
 
         Args:
-            show: Is told the state after every record.
+            show: Is told the state after the plan and after every episode.
 
         Returns:
             Why it ended; ``done`` if all was run. A calibration that ended otherwise can be taken
@@ -103,73 +133,97 @@ class Runner:
 
         Raises:
             InputError: The clean run didn't end, or the verifier doesn't fit the contract.
-            ConflictError: Another process runs the same calibration.
+            ConflictError: Another process runs the same calibration, or somebody stopped it.
         """
         spec = self.store.spec(self.probe_id)
         checks = {fact.id: compile_fact(fact) for fact in spec.contract.facts}
         verifier = compile_verifier(spec.verifier, spec.contract)
         models = self._players(spec, checks)
         self._refresh()
-        if self.state.plan is None:
-            events, end = recorded_run(self.base) if self.base else clean_run(spec, models)
-            result = verifier.verify(Subject(end.events))
-            plan = make_plan(spec, events, end, checks)
-            self._append(
-                "planned", planned_data(plan, events, passes=result.passed, reason=result.reason)
+        if self.state.how == "stopped":
+            raise ConflictError("This calibration was stopped; begin a new one.")
+        self._append("begun", {"by": self.by, "budgets": self.budgets})
+        try:
+            if self.state.plan is None:
+                self._plan(spec, models, checks, verifier)
+            self._show(show)
+            bench = Bench(
+                spec=spec, events=self.state.events, models=models, checks=checks, verifier=verifier
             )
-        self._show(show)
-        bench = Bench(
-            spec=spec, events=self.state.events, models=models, checks=checks, verifier=verifier
-        )
-        ended = self._episodes(spec, bench, show)
-        if ended == "done" and not self.state.frozen:
+            ended, reason = self._episodes(spec, bench, show)
+        except HaltedError:
+            ended, reason = "halted", ""
+        except InputError as error:
+            self._append("ended", {"how": "failed", "reason": str(error)})
+            raise
+        if ended != "done":
+            self._append("ended", {"how": ended, "reason": reason})
+        elif not self.state.frozen:
             self._append("frozen", {"hashes": list(hashes(self.priors()))})
         return ended
 
     def priors(self) -> tuple[PriorsSet, ...]:
         """Return what the episodes so far support, one set for each model."""
         self._refresh()
-        reference = self.state.plan.cost_reference if self.state.plan else 1
-        return freeze(self.store.spec(self.probe_id), self.state.episodes, reference)
+        return priors_of(self.store.spec(self.probe_id), self.state)
+
+    def _plan(
+        self,
+        spec: ProbeSpec,
+        models: ModelsFor,
+        checks: dict[str, FactCheck],
+        verifier: CompiledVerifier,
+    ) -> None:
+        if self.base is not None:
+            events, end = recorded_run(self.base)
+        else:
+            events, end = clean_run(spec, models, self._tape(spec))
+        result = verifier.verify(Subject(end.events))
+        plan = make_plan(spec, events, end, checks)
+        given = self.base is not None
+        self._append(
+            "planned",
+            planned_data(plan, events, passes=result.passed, reason=result.reason, is_given=given),
+        )
+
+    def _tape(self, spec: ProbeSpec) -> Tape:
+        """Return the tape of what is under way; asking scripted agents again costs nothing."""
+        keep = None if spec.scripted else lambda reply: self._append("call", reply)
+        return Tape(kept=self.state.tape, keep=keep, halted=self.halted, cut=self.cut)
 
     def _episodes(
         self, spec: ProbeSpec, bench: Bench, show: Callable[[ProbeState], None] | None
-    ) -> Ended:
+    ) -> tuple[Ended, str]:
         assert self.state.plan is not None  # noqa: S101  (run has planned)
         failures = 0
         for planned in self.state.plan.episodes[len(self.state.episodes) :]:
             if self.halted.is_set():
-                return "halted"
+                return "halted", ""
             if self._beyond(spec):
-                return "budget"
+                return "budget", "The next episode might go beyond the budget."
+            bench.tape = self._tape(spec)
             episode = bench.run(planned)
             failures = failures + 1 if episode.failed else 0
             if failures >= FAILURES:
-                return "failed"
+                return "failed", episode.reason
             self._append("episode", asdict(episode))
             self._show(show)
-        return "done"
+        return "done", ""
 
     def _beyond(self, spec: ProbeSpec) -> bool:
         """Whether the next episode might go beyond the budget, were it as large as the largest."""
-        state, clean = self.state, ProbeState(events=self.state.events)
-        calls = max([e.calls for e in state.episodes] or [CONTINUATIONS * clean.calls])
-        tokens = max([e.tokens for e in state.episodes] or [CONTINUATIONS * clean.tokens])
+        # What a halted episode has paid already is part of what it will take in all.
+        state = ProbeState(**{**vars(self.state), "tape": ()})
+        calls = max([e.calls for e in state.episodes] or [CONTINUATIONS * state.clean_calls])
+        tokens = max([e.tokens for e in state.episodes] or [CONTINUATIONS * state.clean_tokens])
+        most_calls, most_tokens = state.budgets or (spec.budget_calls, spec.budget_tokens)
         return bool(
-            (spec.budget_calls and state.calls + calls > spec.budget_calls)
-            or (spec.budget_tokens and state.tokens + tokens > spec.budget_tokens)
+            (most_calls and state.calls + calls > most_calls)
+            or (most_tokens and state.tokens + tokens > most_tokens)
         )
 
     def _players(self, spec: ProbeSpec, checks: dict[str, FactCheck]) -> ModelsFor:
-        if not spec.scripted:
-            return self.models or models_for()
-        team = spec.run_spec(None).team
-        scripted: ChatModel = Lapsing(ScriptedModel(team, spec.contract), checks, spec.lapse)
-
-        def find(run: RunSpec) -> ChatModel:
-            return scripted
-
-        return find
+        return players(spec, checks, self.models or models_for())
 
     def _refresh(self) -> None:
         self.state = fold_records(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -47,6 +47,13 @@ class ProbeSpec:
     budget_tokens: int = 0
     endpoint: str = ""
     """Host of the model endpoint."""
+    source: str = ""
+    """What it begins from: ``run:ID`` (a live run), ``trace:ID`` (a run of another program), or
+    empty: a run made anew."""
+    bind: Mapping[str, str] = field(default_factory=dict)
+    """Of a trace: its agents -> agents of the team."""
+    outside: Mapping[str, str] = field(default_factory=dict)
+    """Of a trace: participants whom nobody plays -> party of the contract."""
 
     def __post_init__(self) -> None:
         unknown = [name for name in self.faults if name not in FAULTS]
@@ -60,11 +67,22 @@ class ProbeSpec:
     def run_spec(self, seed: int | None) -> RunSpec:
         """Return what one run of the team works with: no priors, so nothing is repaired by itself."""
         team = self.team.model_copy(update={"faults": ()})
-        settings = ReplaySettings(drift_mode="never")
+        binding = None
+        if self.is_bound:
+            # What was read before the boundary stands in the log; what lies open to the team, in
+            # its prompts.
+            team = team.model_copy(update={"tools": False})
+            binding = team.binding(self.contract.party_names, (), models=not self.scripted)
+            binding = replace(binding, parties={**self.outside, **binding.parties})
         return make_spec(
-            team, self.contract, scripted=self.scripted, seed=seed, settings=settings,
-            endpoint=self.endpoint, author="probe",
+            team, self.contract, scripted=self.scripted, seed=seed, binding=binding,
+            settings=ReplaySettings(drift_mode="never"), endpoint=self.endpoint, author="probe",
         )  # fmt: skip
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it goes on from a run of another program."""
+        return self.source.startswith("trace:")
 
     def model_of(self, agent: str) -> str:
         """Return under which model the behaviour of an agent is counted."""
@@ -87,6 +105,9 @@ class ProbeSpec:
             "budget_calls": self.budget_calls,
             "budget_tokens": self.budget_tokens,
             "endpoint": self.endpoint,
+            "source": self.source,
+            "bind": dict(self.bind),
+            "outside": dict(self.outside),
         }
 
     @classmethod
@@ -101,8 +122,14 @@ class ProbeSpec:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what decides the counts; budgets and the endpoint don't."""
+        """SHA-256 of what decides the counts; budgets and the endpoint don't.
+
+        Nor does a live run of the team from which it begins: one made anew is as good.
+        """
         content = self.to_dict()
         for key in ("budget_calls", "budget_tokens", "endpoint"):
             del content[key]
+        if not self.is_bound:
+            for key in ("source", "bind", "outside"):
+                del content[key]
         return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

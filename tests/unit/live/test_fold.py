@@ -64,7 +64,7 @@ def stories():
 
 def test_the_stories_hold_the_kinds_of_a_run(stories):
     kinds = {event.kind for story in stories for event in story}
-    rest = {"tools_off", "undone", "expired", "paused", "resumed", "failed", "branched"}
+    rest = {"tools_off", "undone", "expired", "paused", "resumed", "failed", "branched", "recalled"}
     assert kinds == set(LIVE_KINDS) - rest
 
 
