@@ -21,6 +21,7 @@ PAGES = [
     ("drift", "Role drift", "show_chart", "How far each turn leaves its role."),
     ("review", "Review", "rule", "Decide on flagged handoffs."),
     ("priors", "Priors", "balance", "What repairs did in calibration."),
+    ("lab", "Policy lab", "science", "The same runs, decided in different ways."),
     ("settings", "Settings", "settings", "Name, time zone, backup, limits."),
 ]
 """File, title, icon and hint of every page, in the order of the menu."""

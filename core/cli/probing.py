@@ -185,7 +185,7 @@ def _report(options: argparse.Namespace, runner: Runner, ended: Ended, known: Li
     if options.json:
         said = _summary(runner, ended, sets) | {"files": files}
         if options.policies:
-            said["policies"] = [_policy(result) for result in _lab(runner)]
+            said["policies"] = [result.to_row() for result in _lab(runner)]
         print(json.dumps(said, ensure_ascii=False, indent=2))
         return 0 if ended == "done" else EARLY
     print(clean(_words(runner.state)))
@@ -231,21 +231,6 @@ def _lab(runner: Runner) -> tuple[PolicyResult, ...]:
     state = runner.state
     reference = state.plan.cost_reference if state.plan else 1
     return compare_policies(state.episodes, cost_reference=reference)
-
-
-def _policy(result: PolicyResult) -> dict[str, Any]:
-    return {
-        "policy": result.name,
-        "episodes": result.episodes,
-        "passed": result.passed,
-        "success": round(result.success, 6),
-        "wins": result.wins,
-        "losses": result.losses,
-        "p": result.p,
-        "tokens": result.tokens,
-        "interventions": result.interventions,
-        "unchanged": result.unchanged,
-    }
 
 
 def _policy_table(results: tuple[PolicyResult, ...]) -> str:

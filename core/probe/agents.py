@@ -9,6 +9,7 @@ from hashlib import sha256
 from core.contract.checks import FactCheck
 from core.llm.model import Cancelled, ChatModel, ChatRequest, Completion, OnDelta
 from core.probe.faults import without
+from core.trace.quotes import CARRIED_HEADING
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +18,15 @@ class Lapsing:
 
     Scripted agents need it: without it, every seed would give the same run, and counting them
     would pretend to a support that isn't there. A lapse hits a fact in one turn of one agent with
-    the probability ``rate``, independently of all others.
+    the probability ``rate``, independently of all others; in a turn whose prompt holds what a
+    repair has put there, with ``distraction``, if that is higher. So a repair can do harm, as it can
+    with models, and how much is known.
     """
 
     inner: ChatModel
     checks: Mapping[str, FactCheck]
     rate: float
+    distraction: float = 0.0
 
     def complete(
         self,
@@ -35,14 +39,16 @@ class Lapsing:
         if request.seed is None or request.note.get("purpose") != "turn" or done.tool_calls:
             return done
         text = done.text
+        repaired = any(CARRIED_HEADING in message.content for message in request.messages)
+        rate = max(self.rate, self.distraction) if repaired else self.rate
         for name, check in self.checks.items():
-            if self._lapses(request, name):
+            if self._lapses(request, name, rate):
                 text = without(text, check)
         return replace(done, text=text.strip() or "There is nothing to report.")
 
-    def _lapses(self, request: ChatRequest, fact: str) -> bool:
+    def _lapses(self, request: ChatRequest, fact: str, rate: float) -> bool:
         words = f"{request.seed}/{request.note.get('agent')}/{request.note.get('turn')}/{fact}"
-        return int.from_bytes(sha256(words.encode()).digest()[:8], "big") / 2**64 < self.rate
+        return int.from_bytes(sha256(words.encode()).digest()[:8], "big") / 2**64 < rate
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ from core.provenance.model import Frontier
 
 Effect: TypeAlias = Literal["helped", "neutral", "harmed"]
 _BY = "probe"
+_KEPT = 6_000
+"""Characters of a text that are kept with an episode."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,23 @@ class Ending:
     """What the verifier said."""
     tokens: int
     how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """What could be known at the boundary where the gap was seen. Agent text is hostile."""
+
+    sender: str
+    recipients: tuple[str, ...]
+    kind: str
+    """message or output."""
+    text: str
+    """The held text; shortened."""
+    fact: str
+    """Id of the fact that the gap is about."""
+    statement: str
+    recipient: str
+    """Who should have it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +87,8 @@ class Episode:
     seed: int
     native: Ending | None = None
     detected: FrontierName | None = None
+    case: Case | None = field(default=None, compare=False)
+    """None where there was no gap, and in episodes from before it was kept."""
     arms: tuple[Arm, ...] = ()
     reason: str = ""
     """Why there is no comparison."""
@@ -76,6 +97,11 @@ class Episode:
     calls: int = 0
     tokens: int = 0
     """Of all continuations, the common prefix once."""
+
+    @property
+    def key(self) -> str:
+        """Name of the episode in its calibration: place, fault, fact, seed."""
+        return f"{self.boundary}/{self.fault}/{self.fact}/{self.seed}"
 
 
 def effect_of(native: bool, repaired: bool) -> Effect:
@@ -205,7 +231,7 @@ class Bench:
             arms.append(arm)
         return Episode(
             **head, seed=planned.seed, native=native, detected=gap.status,  # type: ignore[arg-type]
-            arms=tuple(arms), calls=calls, tokens=tokens,
+            case=self._case(held, gap), arms=tuple(arms), calls=calls, tokens=tokens,
         )  # fmt: skip
 
     def _continue(
@@ -245,6 +271,18 @@ class Bench:
             ending=ending,
             effect=effect_of(native.passed, ending.passed),
             added=state.account.repair + state.account.prompt_overhead,
+        )
+
+    def _case(self, held: Held, gap: Frontier) -> Case:
+        fact = self.spec.contract.fact(gap.fact)
+        return Case(
+            sender=held.agent,
+            recipients=tuple(held.recipients),
+            kind=held.kind,
+            text=held.text[:_KEPT],
+            fact=gap.fact,
+            statement=fact.statement if fact is not None else "",
+            recipient=gap.recipient,
         )
 
     def _agent(self, party: str, otherwise: str) -> str:

@@ -18,9 +18,14 @@ from core.probe.episode import Arm, Episode
 class Knowledge:
     """What a policy may use. Never the outcome of the episode that it decides about."""
 
-    priors: PriorsSet
+    priors: PriorsSet | Mapping[str, PriorsSet]
+    """Counts for every agent, or by the agents' model; a model without counts gets no repair."""
     rule: GateRule = PUBLISHED_RULE
     history: History = field(default_factory=History)
+
+    def counts(self, model: str) -> PriorsSet | None:
+        """Return the counts that apply to a model, or None."""
+        return self.priors if isinstance(self.priors, PriorsSet) else self.priors.get(model)
 
 
 Choose: TypeAlias = Callable[[Episode, Knowledge], RepairName | None]
@@ -38,6 +43,8 @@ class Policy:
     """Whether its own run-time outcomes reach its history."""
     rolls_back: bool = True
     """Whether a repair whose postconditions fail is undone."""
+    spends: Callable[[Episode], int] | None = None
+    """Tokens that deciding itself takes, where a model is asked."""
 
 
 def _never(episode: Episode, known: Knowledge) -> RepairName | None:
@@ -56,7 +63,8 @@ def _gated(
     best: tuple[float, int] | None = None
     chosen: RepairName | None = None
     for arm in episode.arms:
-        row = _row(arm, known.priors, aggregate)
+        priors = known.counts(arm.model)
+        row = _row(arm, priors, aggregate) if priors is not None else None
         if row is None or judge_segment(row, known.rule).code != "admitted":
             continue
         u = utility(row, known.rule)
@@ -91,9 +99,10 @@ def _checklist(episode: Episode, known: Knowledge) -> RepairName | None:
 
     It takes the repair with the highest aggregate u; where that can't be used, nothing happens.
     """
-    if not episode.arms:
+    priors = known.counts(episode.arms[0].model) if episode.arms else None
+    if priors is None:
         return None
-    rows = [r for r in known.priors.rows if r.frontier is None and r.episodes]
+    rows = [r for r in priors.rows if r.frontier is None and r.episodes]
     best = max(rows, key=lambda r: (utility(r, known.rule), -TIES.index(r.repair)), default=None)
     return best.repair if best is not None else None
 
@@ -113,4 +122,4 @@ POLICIES: Mapping[str, Policy] = {
         ),
     )
 }  # fmt: skip
-"""By name. 'A model decides' needs an endpoint and isn't among them."""
+"""By name. 'A model decides' isn't among them: it has to be asked first (:mod:`core.probe.decide`)."""

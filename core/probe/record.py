@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from core.errors import TransitionError
 from core.live.events import LiveEvent
-from core.probe.episode import Arm, Ending, Episode
+from core.probe.episode import Arm, Case, Ending, Episode
 from core.probe.faults import Skip
 from core.probe.prefix import Plan, Planned, Slot
 from core.probe.spec import ProbeSpec
@@ -201,6 +201,8 @@ def _plan(data: Mapping[str, Any]) -> Plan:
 def _episode(data: Mapping[str, Any]) -> Episode:
     values = dict(data)
     values["native"] = _ending(values["native"])
+    if case := values.get("case"):
+        values["case"] = Case(**{**case, "recipients": tuple(case["recipients"])})
     values["arms"] = tuple(
         Arm(
             **{**arm, "ending": Ending(**arm["ending"]), "unchecked": _ending(arm.get("unchecked"))}

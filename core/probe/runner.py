@@ -82,7 +82,9 @@ def players(spec: ProbeSpec, checks: Mapping[str, FactCheck], models: ModelsFor)
     if not spec.scripted:
         return models
     team = spec.run_spec(None).team
-    scripted: ChatModel = Lapsing(ScriptedModel(team, spec.contract), checks, spec.lapse)
+    scripted: ChatModel = Lapsing(
+        ScriptedModel(team, spec.contract), checks, spec.lapse, spec.distraction
+    )
 
     def find(run: RunSpec) -> ChatModel:
         return scripted

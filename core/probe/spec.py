@@ -40,6 +40,8 @@ class ProbeSpec:
     scripted: bool = False
     lapse: float = 0.1
     """Scripted agents: how likely one loses a fact in a turn by itself."""
+    distraction: float = 0.0
+    """Scripted agents: how likely one loses a fact in a turn whose prompt holds a repair."""
     cost_reference: int = 0
     """Tokens that count as full cost; 0: those of a mean turn of the clean run."""
     budget_calls: int = 0
@@ -61,8 +63,8 @@ class ProbeSpec:
             raise InputError(f"There is no fault '{unknown[0]}'; there are {', '.join(FAULTS)}.")
         if not 1 <= self.seeds <= 1000:
             raise InputError("The number of seeds should be from 1 to 1,000.")
-        if not 0 <= self.lapse < 1:
-            raise InputError("The rate of lapses should be from 0 to below 1.")
+        if not 0 <= self.lapse < 1 or not 0 <= self.distraction < 1:
+            raise InputError("The rates of lapses should be from 0 to below 1.")
 
     def run_spec(self, seed: int | None) -> RunSpec:
         """Return what one run of the team works with: no priors, so nothing is repaired by itself."""
@@ -108,6 +110,8 @@ class ProbeSpec:
             "source": self.source,
             "bind": dict(self.bind),
             "outside": dict(self.outside),
+            # Left out while it is zero: digests of calibrations from before it stay as they were.
+            **({"distraction": self.distraction} if self.distraction else {}),
         }
 
     @classmethod

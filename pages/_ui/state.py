@@ -7,6 +7,7 @@
     select_param("Agent", options, name="agent")       # a select box that is kept in the URL
     text_param("Search", name="q")                     # a text field, a check box
     flag_param("Gaps only", name="only", value="gaps")
+    slider_param("Most harm", name="harm", low=0, high=50, step=1, default=5)
 
 Pages are named by their file without ``.py``. A link to a page that isn't there is drawn as text.
 """
@@ -173,6 +174,51 @@ def flag_param(label: str, *, name: str, value: str = "yes", help: str | None = 
     key = f"param:{name}"
     st.session_state[key] = get_param(name) == value
     return st.checkbox(label, key=key, help=help, on_change=_keep_flag, args=(name, key, value))
+
+
+def slider_param(
+    label: str,
+    *,
+    name: str,
+    low: float,
+    high: float,
+    step: float,
+    default: float,
+    help: str | None = None,
+    format: str | None = None,
+) -> float:
+    """Draw a slider whose value is the URL parameter ``name``; the default stays out of the URL.
+
+    Whole numbers as limits give a whole number. A value of the URL that doesn't fit is the default.
+    """
+    whole = all(float(value).is_integer() for value in (low, high, step, default))
+    kind = int if whole else float
+    key = f"param:{name}"
+    st.session_state[key] = kind(_within(get_param(name), low, high, default))
+    return st.slider(
+        label,
+        kind(low),
+        kind(high),
+        step=kind(step),
+        key=key,
+        help=help,
+        format=format,
+        on_change=_keep_number,
+        args=(name, key, default),
+    )
+
+
+def _within(text: str, low: float, high: float, default: float) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        return default
+    return value if low <= value <= high else default
+
+
+def _keep_number(name: str, key: str, default: float) -> None:
+    value = st.session_state.get(key)
+    set_param(name, None if value is None or value == default else f"{value:g}")
 
 
 def _keep_flag(name: str, key: str, value: str) -> None:

@@ -1,6 +1,8 @@
 """The policy lab on episodes whose true effects are known."""
 
 import random
+from dataclasses import replace
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -36,16 +38,20 @@ def arm_of(repair, frontier, native, passed, **more):
     )  # fmt: skip
 
 
+PLACES = count(1)
+
+
 def episode(frontier, native, *arms, **more):
+    """Return an episode at a place of its own."""
     return Episode(
-        boundary=1, fault="drop", fact="f", seed=1, native=ending(native), detected=frontier,
-        arms=arms, **more,
+        **{"boundary": next(PLACES), "seed": 1, **more}, fault="drop", fact="f",
+        native=ending(native), detected=frontier, arms=arms,
     )  # fmt: skip
 
 
-def draw(count, seed):
+def draw(number, seed):
     rng = random.Random(seed)
-    for _ in range(count):
+    for _ in range(number):
         frontier = rng.choices(list(TRUTH), [share for share, _ in TRUTH.values()])[0]
         ((repair, (helps, harms)),) = TRUTH[frontier][1].items()
         x = rng.random()
@@ -99,9 +105,47 @@ def test_counts_of_the_same_episode_are_not_used_for_it():
     """Five episodes that helped admit a repair, but each of them may use only the other four."""
     helped = [episode("absent", False, arm_of("RETRIEVE", "absent", False, True)) for _ in range(5)]
     assert results(helped, folds=5)["full"].interventions == 0
-    assert results(helped * 2, folds=5)["full"].interventions == 10
+    more = helped + [replace(one, boundary=next(PLACES)) for one in helped]
+    assert results(more, folds=5)["full"].interventions == 10
     with pytest.raises(ValueError, match="two folds"):
         compare_policies(helped, folds=1)
+
+
+def test_other_seeds_of_the_same_place_are_not_used_either():
+    """They differ in nothing but the seed: with them, the counts would know the answer."""
+    arm = arm_of("RETRIEVE", "absent", False, True)
+    helped = [episode("absent", False, arm, boundary=9, seed=n) for n in range(40)]
+    assert results(helped)["full"].interventions == 0
+    assert results(helped, by_place=False)["full"].interventions == 40
+    elsewhere = [episode("absent", False, arm) for _ in range(8)]
+    assert results(helped + elsewhere)["full"].interventions == 48
+
+
+def test_counts_of_one_model_say_nothing_about_another():
+    def gap(model, helps):
+        arm = arm_of("RETRIEVE", "absent", not helps, helps, model=model)
+        return episode("absent", not helps, arm)
+
+    mixed = [gap(*kind) for _ in range(20) for kind in (("good", True), ("bad", False))]
+    full = results(mixed)["full"]
+    assert (full.wins, full.losses, full.interventions) == (20, 0, 20)
+    one = PriorsSet(
+        name="good", model="good",
+        rows=(PriorRow(repair="RETRIEVE", episodes=20, helped=20, harmed=0),),
+    )  # fmt: skip
+    confirmed, refused = (
+        results(mixed, priors=one, for_any_model=any_model)["no-history"]
+        for any_model in (True, False)
+    )
+    assert (confirmed.interventions, refused.interventions) == (40, 20)
+
+
+def test_each_episode_of_a_policy_can_be_looked_up():
+    gap = episode("unconsumed", False, arm_of("INTEGRATE", "unconsumed", False, True))
+    (full,) = compare_policies([gap], priors=GPT_TERRA, policies=[POLICIES["full"]])
+    assert [(one.repair, one.passed, one.tokens) for one in full.replayed] == [
+        ("INTEGRATE", True, 120)
+    ]
 
 
 def test_published_counts_integrate_the_unconsumed_only():

@@ -1,0 +1,170 @@
+"""The policy lab without a browser, on episodes whose effects are known."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from core.gate.builtin import GPT_TERRA
+from core.gate.priors import priors_hash
+from core.probe.episode import Arm, Ending, Episode, effect_of
+from core.probe.prefix import Plan, Planned, Slot
+from core.probe.record import ProbeRecord, planned_data
+from pages._ui import lab_demo, lab_results
+from tests.app.support import HOSTILE
+from tests.probe_support import probe_spec
+
+
+def ending(passed, tokens=1000):
+    return Ending(passed=passed, reason="", tokens=tokens, how="quiet")
+
+
+def arm(repair, frontier, native, passed):
+    return Arm(
+        repair=repair, frontier=frontier, model="scripted", decision="COMMIT",
+        ending=ending(passed, 1050), effect=effect_of(native, passed), added=50,
+    )  # fmt: skip
+
+
+def gap(place, repair, frontier, native, passed):
+    return Episode(
+        boundary=place, fault="drop", fact="price", seed=0, native=ending(native),
+        detected=frontier, arms=(arm(repair, frontier, native, passed),),
+    )  # fmt: skip
+
+
+def keep(workspace, episodes, name="Own team", **spec):
+    """Store a calibration as if it had been run."""
+    probe_id = workspace.probes.create(probe_spec(**spec), name)
+    slots = tuple(
+        Planned(slot=Slot(boundary=e.boundary, fault=e.fault, fact=e.fact), seed=e.seed)
+        for e in episodes
+    )
+    plan = Plan(episodes=slots, skips=(), cost_reference=500)
+    data = [("planned", planned_data(plan, [], passes=True, reason=""))]
+    data += [("episode", asdict(e)) for e in episodes]
+    for seq, (kind, values) in enumerate(data, 1):
+        workspace.probes.append(probe_id, ProbeRecord(seq=seq, kind=kind, data=values))
+    return probe_id
+
+
+def control(place):
+    return Episode(boundary=place, fault="control", fact="", seed=0, native=ending(True))
+
+
+# Integrating mends ten of ten, asking harms six of ten, and ten more have no gap at all.
+EPISODES = (
+    *(gap(n, "INTEGRATE", "unconsumed", False, True) for n in range(10)),
+    *(gap(n, "ASK", "absent", True, n >= 16) for n in range(10, 20)),
+    *(control(n) for n in range(20, 30)),
+)
+
+
+@pytest.fixture
+def probe(workspace):
+    return keep(workspace, EPISODES)
+
+
+@pytest.fixture
+def open_lab(app):
+    def go(**params):
+        for name, value in params.items():
+            app.query_params[name] = value
+        return app.run().switch_page("lab.py").run()
+
+    return go
+
+
+def text(page):
+    return " ".join(str(block.proto.body) for block in page.get("html"))
+
+
+def test_an_empty_workspace_offers_the_demo(open_lab):
+    page = open_lab()
+    assert not page.exception
+    assert "No calibration yet" in text(page)
+    assert page.button(key="lab:demo")
+
+
+def test_the_lab_says_who_wins(open_lab, probe):
+    page = open_lab()
+    assert not page.exception
+    shown = text(page)
+    assert "With the gate 30 of 30 runs end well, without any repair 20: 10 won, 0 lost" in shown
+    assert "Repairing every gap: 24 of 30, 10 won, 6 lost." in shown
+    assert "probability of 0.002" in shown
+    assert "Scripted agents played this" in shown
+    assert page.query_params.get("id") in (None, probe)
+
+
+def test_a_slider_changes_what_the_gate_does_and_lies_in_the_url(open_lab, probe):
+    page = open_lab(id=probe)
+    page.slider(key="param:least").set_value(20).run()
+    assert page.query_params["least"] == "20"
+    assert "nothing was repaired" in text(page)
+    page.slider(key="param:least").set_value(5).run()
+    assert "least" not in page.query_params
+    assert "10 won, 0 lost" in text(page)
+
+
+def test_a_link_brings_its_limits_and_counts(open_lab, probe):
+    page = open_lab(id=probe, harm="40", wx="0", counts="same")
+    assert page.slider(key="param:harm").value == 40
+    assert "In-sample" in text(page)
+
+
+def test_a_broken_link_falls_back_to_what_is_published(open_lab, probe):
+    page = open_lab(id=probe, harm="9999", wx="x", counts="nothing")
+    assert not page.exception
+    assert page.slider(key="param:harm").value == 5
+    assert "10 won, 0 lost" in text(page)
+
+
+def test_counts_of_another_model_need_a_word(open_lab, probe):
+    key = priors_hash(GPT_TERRA)[:12]
+    page = open_lab(id=probe, counts=key)
+    assert "repairs nothing" in text(page) and "nothing was repaired" in text(page)
+    page.checkbox(key="param:other").check().run()
+    assert page.query_params["other"] == "yes"
+    assert "Counts of another model" in text(page)
+    assert "10 won, 0 lost" in text(page)
+
+
+def test_episodes_without_gaps_are_explained(open_lab, workspace):
+    probe_id = keep(workspace, EPISODES[20:])
+    page = open_lab(id=probe_id)
+    assert "every policy ends alike" in text(page)
+
+
+def test_hostile_names_stay_text(open_lab, workspace):
+    page = open_lab(id=keep(workspace, EPISODES, name=HOSTILE))
+    assert not page.exception
+    assert "<img src=x" not in text(page)
+
+
+def test_what_is_taken_home_is_what_is_shown(open_lab, workspace, probe, monkeypatch):
+    seen = {}
+    monkeypatch.setattr(
+        lab_results, "download", lambda label, build, name, **rest: seen.update({label: build()})
+    )
+    open_lab(id=probe)
+    document = json.loads(seen["JSON"])
+    assert document["schema"] == "baton/policy-lab/1"
+    full = next(row for row in document["policies"] if row["policy"] == "full")
+    assert (full["passed"], full["wins"], full["losses"]) == (30, 10, 0)
+    assert document["rule"]["max_harm"] == 0.05
+    ended = [one["policies"]["full"]["passed"] for one in document["episodes"]]
+    assert (len(ended), sum(ended)) == (30, 30)
+    lines = seen["CSV"].decode("utf-8-sig").splitlines()
+    assert len(lines) == 1 + len(document["policies"]) and lines[0].startswith("policy,title")
+
+
+def test_the_demo_is_made_where_it_was_left(app, workspace, monkeypatch):
+    """The button begins it; the page that comes back shows it."""
+    made = keep(workspace, EPISODES, name=lab_demo.DEMO)
+    monkeypatch.setattr(lab_demo, "find_demo", lambda workspace: ("", False))
+    monkeypatch.setattr("pages._ui.services.Services.make_demo_probe", lambda self, running: made)
+    page = app.run().switch_page("lab.py").run()
+    page.button(key="lab:demo").click().run()
+    assert not page.exception
+    assert lab_demo.services().calls.get(("lab", "demo")).result == made
