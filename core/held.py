@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.drift.model import TurnScore
 from core.errors import ConflictError
 from core.gate.model import RepairName
+from core.provenance.model import ObligationState
 from core.provenance.observe import Observation
 from core.provenance.tracker import Mark
 from core.repair.base import Repair
@@ -92,10 +94,16 @@ class Savepoint:
     """How the controller stood before it looked at a boundary."""
 
     mark: Mark
-    changes: int
+    changes: tuple[ObligationState, ...]
     """Changes of obligations that were not reported yet."""
     known: frozenset[tuple[str, str, str]]
     """Gaps that had been put up for review."""
+    last_seq: int
+    """Number of the last event that was taken in."""
+    sums: Mapping[str, float]
+    """Cumulative drift of the agents."""
+    history: tuple[str, ...]
+    """The latest texts of the run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

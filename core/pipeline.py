@@ -98,6 +98,8 @@ class Controller:
         self._notes = ReviewNotes({fact.id: fact.critical for fact in contract.facts})
         self._open: Opened | None = None
         self._last_seq = 0
+        self._draws = True
+        """Whether what is filed gets into the graph, which can't be taken back."""
 
     @property
     def next_seq(self) -> int:
@@ -189,6 +191,29 @@ class Controller:
         self._open = None
         return self._release(opened, report)
 
+    def rehearse(self, held: Held, ruling: Ruling = AS_PROPOSED) -> Settled:
+        """Find what :meth:`settle` would let out, and stand as if the boundary had never been held.
+
+        For who keeps a record of what goes out and takes that in by :meth:`step`: the controller then
+        stands as one that was made anew from the record, however it came by its answers. It costs
+        the same however long the run is.
+
+        Raises:
+            ConflictError: As :meth:`settle`, or the run is recorded.
+            RepairError: As :meth:`settle`.
+        """
+        opened = self._opened(held)
+        save = opened.save
+        if save is None:
+            raise ConflictError("What was sent can't be unsent: this run is recorded.")
+        self._draws = False
+        try:
+            return self.settle(held, ruling)
+        finally:
+            self._draws = True
+            self._open = None
+            self._back_to(save)
+
     def finish(self) -> tuple[ObligationState, ...]:
         """Close the run; return the changes since the last boundary."""
         self._pending_changes += self.tracker.finish()
@@ -211,15 +236,22 @@ class Controller:
     def _savepoint(self) -> Savepoint:
         return Savepoint(
             mark=self.tracker.mark(),
-            changes=len(self._pending_changes),
+            changes=tuple(self._pending_changes),
             known=frozenset(self._notes.known),
+            last_seq=self._last_seq,
+            sums=self.watch.sums,
+            history=tuple(self.watch.history),
         )
 
     def _back_to(self, save: Savepoint) -> None:
         """Stand as before the boundary was looked at."""
         self.tracker.back_to(save.mark)
-        del self._pending_changes[save.changes :]
+        self._pending_changes = list(save.changes)
         self._notes.known = set(save.known)
+        self.watch.back_to(save.sums, save.history)
+        self._last_seq = save.last_seq
+        while self._events and next(reversed(self._events)) > save.last_seq:
+            self._events.popitem()
 
     def _look(self, event: Event, save: Savepoint | None) -> Opened:
         live = save is not None
@@ -404,7 +436,8 @@ class Controller:
     def _file(self, seen: Observation) -> None:
         self._events[seen.event.seq] = seen.event
         self._last_seq = seen.event.seq
-        self.graph.extend(seen)
+        if self._draws:
+            self.graph.extend(seen)
 
 
 def _rounded(sums: Mapping[str, float]) -> dict[str, float]:

@@ -153,6 +153,16 @@ class RoleWatch:
             sums[sender] += final.energy if final else 0.0
         return sums
 
+    @property
+    def sums(self) -> Mapping[str, float]:
+        """The cumulative drift of every bound agent."""
+        return dict(self._sums)
+
+    def back_to(self, sums: Mapping[str, float], history: tuple[str, ...]) -> None:
+        """Forget the turns since these were all that was known."""
+        self._sums = dict(sums)
+        self.history = deque(history, maxlen=_CONTEXT_TURNS)
+
     def keep(self, sums: Mapping[str, float], text: str) -> None:
         """Take a turn in that is out: its text and the sums after it."""
         self._sums = dict(sums)

@@ -46,10 +46,6 @@ class Judge:
         if encoder is None and spec.roles and spec.binding.roles:
             self.encoder = get_encoder(spec.settings.encoder)
         self._means = means
-        self._reset()
-
-    def _reset(self) -> None:
-        spec = self.spec
         self._controller = Controller(
             spec.contract,
             trace=Trace(name=spec.name, format=FORMAT, agents=spec.agents, events=()),
@@ -59,7 +55,7 @@ class Judge:
             settings=spec.settings,
             encoder=self.encoder,
             live=True,
-            means=self._means,
+            means=means,
         )
         self._taken = 0
         self._reports: dict[int, BoundaryReport] = {}
@@ -125,11 +121,11 @@ class Judge:
         if certificate is not None:
             self._controller.means = replace(self._means, certifier=_Said(certificate))
         try:
-            return self._controller.settle(held, ruling)
-        finally:
-            # A controller that lived through a repair remembers more than one that is fed what
+            # A controller that lived through a repair would remember more than one that is fed what
             # went out; a restart must change nothing.
-            self._reset()
+            return self._controller.rehearse(held, ruling)
+        finally:
+            self._controller.means = self._means
 
     def _proposed(self, event: Event) -> Proposed:
         held = self._controller.propose(event)

@@ -51,6 +51,55 @@ def rulings(held, act, text):
     return Ruling(act=act, text=text, by="Ada", digest=held.digest)
 
 
+def stands(controller):
+    """Return all that a controller remembers of its run."""
+    return (
+        controller.tracker.mark(),
+        controller.watch.sums,
+        list(controller.watch.history),
+        set(controller._notes.known),
+        list(controller._pending_changes),
+        dict(controller._events),
+        controller.next_seq,
+        sorted(controller.graph.graph.nodes(data=True), key=str),
+        sorted(controller.graph.graph.edges(data=True), key=str),
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(
+        st.tuples(SAYINGS, st.sampled_from(["proposed", "original", "edit", "order"])), max_size=7
+    ),
+    HELPERS,
+    TEXTS,
+)
+def test_rehearsing_finds_what_settling_does_and_leaves_no_trace(events, asker, edit):
+    kept, anew = live(SPEC, means=Means(asker=asker)), live(SPEC, means=Means(asker=asker))
+    for make, act in events:
+        before = stands(kept)
+        held = kept.propose(make(kept.next_seq))
+        if held is None:
+            anew.step(make(anew.next_seq))
+            continue
+        settled = kept.rehearse(held, rulings(held, act, edit))
+        assert stands(kept) == before
+        twin = anew.propose(make(anew.next_seq))
+        assert anew.rehearse(twin, rulings(twin, act, edit)) == settled
+        for event in settled.events:
+            kept.step(event)
+        anew = rebuilt(kept, asker)
+        assert stands(anew) == stands(kept)
+
+
+def rebuilt(kept, asker):
+    """Return a controller made anew from what went out."""
+    made = live(SPEC, means=Means(asker=asker))
+    for event in kept._events.values():
+        made.step(event)
+    return made
+
+
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(
