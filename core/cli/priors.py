@@ -167,7 +167,8 @@ def _diff(options: argparse.Namespace, library: Lazy) -> int:
         return 0
     rows: list[tuple[str, ...]] = [("repair", "frontier", "A", "B", "p help", "p harm", "")]
     for item in found:
-        rows.append((item.repair, item.frontier or "all", _counts(item.left), _counts(item.right),
+        rows.append((item.repair, item.frontier or "all", _counts(item.left, item.left_used),
+                     _counts(item.right, item.right_used),
                      p_words(item.help_p), p_words(item.harm_p), _says(item)))  # fmt: skip
     print(clean(f"A: {left.name}, {left.model}"))
     print(clean(f"B: {right.name}, {right.model}"))
@@ -250,15 +251,17 @@ def _says(item: SegmentDiff) -> str:
         return "same"
     said = []
     if item.flipped:
-        now = "admitted" if item.right and item.right.admitted else "refused"
+        now = "admitted" if item.right_used and item.right_used.admitted else "refused"
         said.append(f"now {now}")
     if item.help_p is not None:
         said.append("significant" if item.significant else "within chance")
     return ", ".join(said)
 
 
-def _counts(view: PriorsRowView | None) -> str:
-    return f"{view.row.helped}/{view.row.harmed}/{view.row.episodes}" if view else "none"
+def _counts(view: PriorsRowView | None, used: PriorsRowView | None) -> str:
+    if view is None:
+        return "aggregate" if used is not None else "none"
+    return f"{view.row.helped}/{view.row.harmed}/{view.row.episodes}"
 
 
 def _signed(value: float | None) -> str:

@@ -34,3 +34,10 @@ GPT_TERRA = PriorsSet(
 )
 
 BUILT_IN: tuple[PriorsSet, ...] = (DEEPSEEK, GPT_TERRA)
+
+PUBLISHED_PAIRS: tuple[tuple[int, int, str], ...] = (
+    (16, 5, "0.027"),
+    (12, 3, "0.035"),
+    (36, 12, "< 0.001"),
+)
+"""Published paired comparisons: runs won, runs lost, and the p-value as printed."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from core.gate.model import FrontierName, PriorRow, PriorsSet, RepairName
 from core.gate.priors import PriorsRowView, priors_table
@@ -24,6 +26,9 @@ class SegmentDiff:
     help_p: float | None
     """Fisher's exact two-sided p of the shares that helped; None where a set lacks the segment."""
     harm_p: float | None
+    left_used: PriorsRowView | None = None
+    """The row by which the gate decides with the left set: its own, else the repair's aggregate."""
+    right_used: PriorsRowView | None = None
 
     @property
     def changed(self) -> bool:
@@ -33,8 +38,9 @@ class SegmentDiff:
 
     @property
     def flipped(self) -> bool:
-        """Whether the gate says something else; a segment that is missing admits nothing."""
-        return bool(self.left and self.left.admitted) != bool(self.right and self.right.admitted)
+        """Whether the gate says something else; without a row and an aggregate it admits nothing."""
+        sides = [bool(used and used.admitted) for used in (self.left_used, self.right_used)]
+        return sides[0] != sides[1]
 
     @property
     def significant(self) -> bool:
@@ -56,24 +62,27 @@ def compare_priors(
         {(v.row.repair, v.row.frontier): v for v in priors_table(priors, rule)}
         for priors in (left, right)
     ]
-    return tuple(
-        _segment(key, sides[0].get(key), sides[1].get(key)) for key in {**sides[0], **sides[1]}
-    )
+    return tuple(_segment(key, sides[0], sides[1]) for key in {**sides[0], **sides[1]})
+
+
+_Key: TypeAlias = tuple[RepairName, FrontierName | None]
 
 
 def _segment(
-    key: tuple[RepairName, FrontierName | None],
-    left: PriorsRowView | None,
-    right: PriorsRowView | None,
+    key: _Key, left: Mapping[_Key, PriorsRowView], right: Mapping[_Key, PriorsRowView]
 ) -> SegmentDiff:
     help_p = harm_p = None
-    if left is not None and right is not None:
-        a, b = left.row, right.row
+    if key in left and key in right:
+        a, b = left[key].row, right[key].row
         help_p = fisher_exact(a.helped, a.episodes, b.helped, b.episodes)
         harm_p = fisher_exact(a.harmed, a.episodes, b.harmed, b.episodes)
+    aggregate: _Key = (key[0], None)
     return SegmentDiff(
-        repair=key[0], frontier=key[1], left=left, right=right, help_p=help_p, harm_p=harm_p
-    )
+        repair=key[0], frontier=key[1], left=left.get(key), right=right.get(key),
+        help_p=help_p, harm_p=harm_p,
+        left_used=left.get(key, left.get(aggregate)),
+        right_used=right.get(key, right.get(aggregate)),
+    )  # fmt: skip
 
 
 def _figures(row: PriorRow | None) -> tuple[float, ...] | None:

@@ -12,19 +12,18 @@ from core.gate.document import parse_priors
 from core.gate.model import PriorsSet
 from core.gate.priors import priors_from_csv, priors_hash, priors_table
 from pages._ui.frame import calm, section
-from pages._ui.priors_parts import table_html
+from pages._ui.priors_parts import CHOICE, TOLD, table_html
 from pages._ui.services import services
 from pages._ui.state import set_param
 from pages._ui.text import count, plain
 
-_TOLD = "priors:told"
 _ROUND = "priors:round"
 _LIMIT_MB = 4
 
 
 def told() -> None:
-    """Say once what the last import did."""
-    if text := st.session_state.pop(_TOLD, ""):
+    """Say once what the last import or merge did."""
+    if text := st.session_state.pop(TOLD, ""):
         st.success(plain(text), icon=":material/check_circle:")
 
 
@@ -74,7 +73,7 @@ def _keep(priors: PriorsSet, origin: str) -> None:
     known = {info.hash for info in library.list()}
     info = library.add(priors, origin)
     verb = "was already here, nothing was added" if info.hash in known else "is kept"
-    st.session_state[_TOLD] = f"{priors.name} {verb}, under the hash {priors_hash(priors)[:12]}."
+    st.session_state[TOLD] = f"{priors.name} {verb}, under the hash {priors_hash(priors)[:12]}."
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
-    st.session_state["priors:set"] = info.hash
+    st.session_state[CHOICE] = info.hash
     set_param("set", info.hash[:12])

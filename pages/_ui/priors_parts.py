@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -19,7 +21,10 @@ from pages._ui.text import count, html_escape
 from pages._ui.trace_split import use_run_style
 from pages._ui.when import when
 
-_CHOICE = "priors:set"
+CHOICE = "priors:set"
+"""Where the visitor's session holds the hash of the chosen set."""
+TOLD = "priors:told"
+"""What the last import or merge did, to be said once."""
 
 
 def chosen_set() -> Any:
@@ -33,20 +38,24 @@ def chosen_set() -> Any:
     found = [h for h in by_hash if wanted and h.startswith(wanted)]
     if wanted and len(found) != 1:
         st.error("This link names a priors set that is not in this workspace.")
-    names = [info.name for info in infos]
-
-    def label(key: str) -> str:
-        info = by_hash[key]
-        twin = f" · {info.hash[:8]}" if names.count(info.name) > 1 else ""
-        return f"{info.name} · measured on {info.model}{twin}"
-
+    words = set_labels(by_hash)
     keys = list(by_hash)
     start = keys.index(found[0]) if len(found) == 1 else 0
-    if st.session_state.get(_CHOICE) not in by_hash:
-        st.session_state[_CHOICE] = keys[start]
-    chosen = st.selectbox("Set", keys, format_func=label, key=_CHOICE)
+    if st.session_state.get(CHOICE) not in by_hash:
+        st.session_state[CHOICE] = keys[start]
+    chosen = st.selectbox("Set", keys, format_func=words.__getitem__, key=CHOICE)
     set_param("set", chosen[:12])
     return by_hash[chosen]
+
+
+def set_labels(infos: Mapping[str, Any]) -> dict[str, str]:
+    """Return what each set is called, with signs of its hash where names are shared."""
+    names = Counter(info.name for info in infos.values())
+    return {
+        key: f"{info.name} · measured on {info.model}"
+        + (f" · {info.hash[:8]}" if names[info.name] > 1 else "")
+        for key, info in infos.items()
+    }
 
 
 def set_part(info: Any) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from core.gate import BUILT_IN, admit, mcnemar_exact, utility
-from core.gate.builtin import DEEPSEEK, GPT_TERRA
+from core.gate.builtin import DEEPSEEK, GPT_TERRA, PUBLISHED_PAIRS
 
 PUBLISHED = [
     (DEEPSEEK, "ASK", None, 52, 8, 0, -0.31, False),
@@ -34,6 +34,13 @@ def test_published_p_values(wins, losses, p):
 
 def test_the_smallest_published_p_value():
     assert mcnemar_exact(36, 12) < 0.001
+
+
+def test_the_pairs_on_the_page_are_those():
+    assert [(wins, losses) for wins, losses, _ in PUBLISHED_PAIRS] == [(16, 5), (12, 3), (36, 12)]
+    for wins, losses, said in PUBLISHED_PAIRS:
+        p = mcnemar_exact(wins, losses)
+        assert f"{p:.3f}" == said or (said == "< 0.001" and p < 0.001)
 
 
 def test_two_sets_are_built_in():
