@@ -1,4 +1,4 @@
-"""The command line: ``python -m core import|check|suggest|run|probe|priors|export|schema|stress|eval``."""
+"""The command line: ``python -m core import|check|suggest|run|probe|lab|priors|export|schema|stress|eval``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 
 from core.cli.examples import EXAMPLES
 from core.cli.importing import add_options as add_import_options
+from core.cli.lab import add_options as add_lab_options
 from core.cli.live import add_options as add_run_options
 from core.cli.options import add_encoder_option
 from core.cli.ports import Lazy, OpenLibrary
@@ -118,6 +119,10 @@ def _parser() -> argparse.ArgumentParser:
     add_probe_options(command)
     command.set_defaults(run=_probe)
 
+    command = commands.add("lab", help="replay a probe's episodes under other policies")
+    add_lab_options(command)
+    command.set_defaults(run=_lab)
+
     command = commands.add("priors", help="list, show, export, import and compare priors sets")
     add_priors_options(command)
     command.set_defaults(run=_priors)
@@ -216,6 +221,12 @@ def _probe(options: argparse.Namespace, library: Lazy) -> int:
     from core.cli.probing import run_probe
 
     return run_probe(options, library)
+
+
+def _lab(options: argparse.Namespace, library: Lazy) -> int:
+    from core.cli.lab import run_lab
+
+    return run_lab(options, library)
 
 
 def _priors(options: argparse.Namespace, library: Lazy) -> int:

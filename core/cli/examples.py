@@ -72,6 +72,18 @@ written all the same, as a provisional set.
 exit codes: 0 all was run; 3 it ended early and can be resumed; 2 something can't be used;
 130 interrupted
 """,
+    "lab": """\
+examples:
+  python -m core lab 3f2a9c01d4be
+  python -m core lab 3f2a9c01d4be --priors GPT-5.6-Terra --other-model --json > lab.json
+  python -m core lab 3f2a9c01d4be --max-harm 0.1 --min-episodes 10
+  python -m core lab 3f2a9c01d4be --ask small --max-calls 40
+
+Nothing is run again: every episode holds how it ended natively and with each repair. The gate uses
+counts of other places, faults and facts, unless told otherwise. --ask has a model decide about every gap, once.
+
+exit codes: 0; 3 if --ask ran out of its budget; 2 if something can't be used
+""",
     "priors": """\
 examples:
   python -m core priors list

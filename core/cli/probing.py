@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from core.cli.files import load_contract, read_document
+from core.cli.lab import policy_table
 from core.cli.ports import Lazy, Library
 from core.cli.probing_source import Source, find_source
-from core.cli.terminal import clean, p_words, table
+from core.cli.terminal import clean, table
 from core.errors import InputError
 from core.llm.endpoint import Endpoint
 
@@ -197,7 +198,8 @@ def _report(options: argparse.Namespace, runner: Runner, ended: Ended, known: Li
         print(clean(f"{priors.name} for {priors.model}: {state}{priors_hash(priors)}"))
         print(table(rows))
     if options.policies:
-        print(_policy_table(_lab(runner)))
+        print("Policies on these episodes, with counts from other places; p against never.")
+        print(policy_table(_lab(runner)))
     if ended != "done":
         print(f"{_ENDED[ended]} Go on with: python -m core probe --resume {runner.probe_id}",
               file=sys.stderr)  # fmt: skip
@@ -231,17 +233,6 @@ def _lab(runner: Runner) -> tuple[PolicyResult, ...]:
     state = runner.state
     reference = state.plan.cost_reference if state.plan else 1
     return compare_policies(state.episodes, cost_reference=reference)
-
-
-def _policy_table(results: tuple[PolicyResult, ...]) -> str:
-    rows: list[tuple[str, ...]] = [("policy", "success", "wins", "losses", "p", "tokens",
-                                    "repairs", "of them without effect")]  # fmt: skip
-    for one in results:
-        rows.append((one.title, f"{one.success:.1%}", str(one.wins), str(one.losses),
-                     p_words(one.p), str(one.tokens), str(one.interventions),
-                     str(one.unchanged)))  # fmt: skip
-    head = "Policies on these episodes, with counts from the other folds; p against never."
-    return f"{head}\n{table(rows)}"
 
 
 def _write(path: Path, sets: tuple[PriorsSet, ...]) -> list[str]:

@@ -10,10 +10,14 @@ from core.errors import TransitionError
 from core.live.events import LiveEvent
 from core.probe.episode import Arm, Case, Ending, Episode
 from core.probe.faults import Skip
+from core.probe.notes import Choice, Judgement, choice_of, judgement_of
 from core.probe.prefix import Plan, Planned, Slot
 from core.probe.spec import ProbeSpec
 
-RecordKind: TypeAlias = Literal["planned", "episode", "frozen", "begun", "call", "ended"]
+RecordKind: TypeAlias = Literal[
+    "planned", "episode", "frozen", "begun", "call", "ended", "choice", "judged"
+]
+_NOTES = ("choice", "judged")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +27,8 @@ class ProbeRecord:
     ``begun``: somebody began to run it, or took it up again; ``by``, and budgets if they changed.
     ``planned``: the clean run and the plan. ``call``: a reply of a model, kept before it was used.
     ``episode``: what one showed. ``ended``: ``how`` (``halted``, ``budget``, ``failed``, ``stopped``)
-    and ``reason``. ``frozen``: all was run; hashes of the sets.
+    and ``reason``. ``frozen``: all was run; hashes of the sets. ``choice``, ``judged``: what a model
+    chose and what a person thinks, added at the end (:mod:`core.probe.notes`).
     """
 
     seq: int
@@ -79,6 +84,10 @@ class ProbeState:
     """Who ran it last, or ended it."""
     budgets: tuple[int, int] | None = None
     """Most calls and tokens, where they were changed on the way."""
+    choices: tuple[Choice, ...] = ()
+    """What models chose at the gaps."""
+    judgements: tuple[Judgement, ...] = ()
+    """What people think that repairs did; never part of the counts."""
     is_given: bool = False
     """Whether the clean run was recorded before and cost nothing here."""
 
@@ -131,7 +140,7 @@ def fold_records(records: Iterable[ProbeRecord], state: ProbeState | None = None
 
 def _can_follow(record: ProbeRecord, state: ProbeState) -> bool:
     if state.how == "stopped":
-        return False
+        return record.kind in _NOTES
     needs = {"planned": False, "episode": True, "frozen": True}
     return needs.get(record.kind, state.plan is not None) == (state.plan is not None)
 
@@ -158,6 +167,10 @@ def _news(state: ProbeState, record: ProbeRecord) -> dict[str, Any]:
             }
         case "call":
             return {"tape": (*state.tape, data)}
+        case "choice":
+            return {"choices": (*state.choices, choice_of(data))}
+        case "judged":
+            return {"judgements": (*state.judgements, judgement_of(data))}
         case "begun":
             return _begun(state, data)
         case "ended":

@@ -13,8 +13,10 @@ from core.gate.admission import same_model
 from core.gate.model import PriorsSet
 from core.gate.utility import PUBLISHED_RULE, GateRule
 from core.probe.counts import freeze
+from core.probe.decide import model_policies
 from core.probe.episode import Episode
 from core.probe.lab import PolicyResult, compare_policies, compared
+from core.probe.policies import POLICIES
 from core.probe.record import ProbeState, fold_records
 from core.probe.spec import SCRIPTED, ProbeSpec
 from pages._ui.empty import empty_state
@@ -75,11 +77,13 @@ class Counts:
 
     def replay(self, lab: Lab, rule: GateRule) -> tuple[PolicyResult, ...]:
         """Return how the episodes end under each policy."""
+        policies = (*POLICIES.values(), *model_policies(lab.state))
         if self.source == SAME:
             own = {p.model: p for p in freeze(lab.spec, lab.state.episodes, lab.cost_reference)}
-            return compare_policies(lab.episodes, priors=own, rule=rule)
+            return compare_policies(lab.episodes, priors=own, rule=rule, policies=policies)
         return compare_policies(
             lab.episodes,
+            policies=policies,
             priors=self.priors,
             for_any_model=self.confirmed,
             cost_reference=lab.cost_reference,

@@ -8,8 +8,10 @@ from typing import Any
 
 import streamlit as st
 
+from core.gate.priors import priors_hash
 from core.gate.utility import GateRule
 from core.probe.lab import PolicyResult
+from core.probe.lab_export import lab_document
 from pages._ui.badges import tag
 from pages._ui.downloads import csv_bytes, download, safe_file_name
 from pages._ui.frame import section
@@ -17,7 +19,6 @@ from pages._ui.lab_choice import Counts, Lab
 from pages._ui.text import count, html_escape, visible
 from pages._ui.trace_split import use_run_style
 
-SCHEMA = "baton/policy-lab/1"
 _WON, _LOST = "#2e8b57", "#c2571a"
 _OURS = "full"
 
@@ -201,10 +202,6 @@ def document(
     lab: Lab, counts: Counts, rule: GateRule, results: Sequence[PolicyResult]
 ) -> dict[str, Any]:
     """Return everything that is on the page as JSON values."""
-    from dataclasses import asdict
-
-    from core.gate.priors import priors_hash
-
     used: dict[str, Any] = {"from": counts.source if counts.priors is None else "set"}
     if counts.priors is not None:
         used |= {
@@ -214,23 +211,4 @@ def document(
             "of_other_model": counts.of_other_model,
             "confirmed": counts.confirmed,
         }
-    return {
-        "schema": SCHEMA,
-        "calibration": {"id": lab.id, "name": lab.name, "digest": lab.spec.digest,
-                        "models": list(lab.models), "scripted": lab.is_scripted},
-        "counts": used,
-        "rule": asdict(rule),
-        "policies": policy_rows(results),
-        "episodes": [
-            {
-                "place": episode.boundary, "fault": episode.fault, "fact": episode.fact,
-                "seed": episode.seed, "gap": episode.detected,
-                "native": bool(episode.native and episode.native.passed),
-                "policies": {
-                    one.name: {"repair": one.replayed[n].repair, "passed": one.replayed[n].passed}
-                    for one in results
-                },
-            }
-            for n, episode in enumerate(lab.episodes)
-        ],
-    }  # fmt: skip
+    return lab_document(lab.id, lab.spec, lab.state, results, rule, used)

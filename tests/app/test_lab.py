@@ -1,63 +1,16 @@
 """The policy lab without a browser, on episodes whose effects are known."""
 
 import json
-from dataclasses import asdict
 
 import pytest
 
 from core.gate.builtin import GPT_TERRA
 from core.gate.priors import priors_hash
-from core.probe.episode import Arm, Ending, Episode, effect_of
-from core.probe.prefix import Plan, Planned, Slot
-from core.probe.record import ProbeRecord, planned_data
+from core.llm.model import Completion, Usage
+from core.probe.decide import ask_model
 from pages._ui import lab_demo, lab_results
 from tests.app.support import HOSTILE
-from tests.probe_support import probe_spec
-
-
-def ending(passed, tokens=1000):
-    return Ending(passed=passed, reason="", tokens=tokens, how="quiet")
-
-
-def arm(repair, frontier, native, passed):
-    return Arm(
-        repair=repair, frontier=frontier, model="scripted", decision="COMMIT",
-        ending=ending(passed, 1050), effect=effect_of(native, passed), added=50,
-    )  # fmt: skip
-
-
-def gap(place, repair, frontier, native, passed):
-    return Episode(
-        boundary=place, fault="drop", fact="price", seed=0, native=ending(native),
-        detected=frontier, arms=(arm(repair, frontier, native, passed),),
-    )  # fmt: skip
-
-
-def keep(workspace, episodes, name="Own team", **spec):
-    """Store a calibration as if it had been run."""
-    probe_id = workspace.probes.create(probe_spec(**spec), name)
-    slots = tuple(
-        Planned(slot=Slot(boundary=e.boundary, fault=e.fault, fact=e.fact), seed=e.seed)
-        for e in episodes
-    )
-    plan = Plan(episodes=slots, skips=(), cost_reference=500)
-    data = [("planned", planned_data(plan, [], passes=True, reason=""))]
-    data += [("episode", asdict(e)) for e in episodes]
-    for seq, (kind, values) in enumerate(data, 1):
-        workspace.probes.append(probe_id, ProbeRecord(seq=seq, kind=kind, data=values))
-    return probe_id
-
-
-def control(place):
-    return Episode(boundary=place, fault="control", fact="", seed=0, native=ending(True))
-
-
-# Integrating mends ten of ten, asking harms six of ten, and ten more have no gap at all.
-EPISODES = (
-    *(gap(n, "INTEGRATE", "unconsumed", False, True) for n in range(10)),
-    *(gap(n, "ASK", "absent", True, n >= 16) for n in range(10, 20)),
-    *(control(n) for n in range(20, 30)),
-)
+from tests.probe_support import EPISODES, keep
 
 
 @pytest.fixture
@@ -168,3 +121,24 @@ def test_the_demo_is_made_where_it_was_left(app, workspace, monkeypatch):
     page.button(key="lab:demo").click().run()
     assert not page.exception
     assert lab_demo.services().calls.get(("lab", "demo")).result == made
+
+
+def test_a_model_that_was_asked_joins_the_table(open_lab, workspace, probe):
+    class Says:
+        def complete(self, request, on_delta=None, cancelled=None):
+            text = '{"choice": "INTEGRATE"}' if "INTEGRATE" in request.messages[1].content else "?"
+            return Completion(text=text, usage=Usage(prompt=90, completion=10), model="m")
+
+    ask_model(workspace.probes, probe, Says(), "small", author="Ada")
+    shown = text(open_lab(id=probe))
+    assert "A model decides: small" in shown
+    assert (
+        "asked about 20 of 20 gaps, 2,000 tokens; it chose a repair in 10; 10 answers named"
+        in shown
+    )
+
+
+def test_without_an_endpoint_nobody_can_be_asked(open_lab, probe, monkeypatch):
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    page = open_lab(id=probe)
+    assert not [button for button in page.button if button.key == "lab:ask"]
