@@ -20,6 +20,7 @@ PAGES = [
     ("provenance", "Provenance", "account_tree", "Where each fact came from and went."),
     ("drift", "Role drift", "show_chart", "How far each turn leaves its role."),
     ("review", "Review", "rule", "Decide on flagged handoffs."),
+    ("calibration", "Calibration", "labs", "Which repair helps a team of yours: measure it."),
     ("priors", "Priors", "balance", "What repairs did in calibration."),
     ("lab", "Policy lab", "science", "The same runs, decided in different ways."),
     ("settings", "Settings", "settings", "Name, time zone, backup, limits."),

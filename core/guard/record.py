@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.contract.model import Contract
 from core.controller import analysis_inputs
 from core.drift.encoders import Encoder
 from core.drift.model import RoleSet
@@ -42,7 +41,6 @@ def agents_of(
 
 def kept_run(
     controller: Controller,
-    contract: Contract,
     trace: Trace,
     reports: Sequence[BoundaryReport],
     *,
@@ -55,7 +53,6 @@ def kept_run(
 
     Args:
         controller: The run's controller; it is finished here.
-        contract: As the controller was given it.
         trace: What went out.
         reports: One per boundary, in order.
         roles: Role profiles that were used.
@@ -73,7 +70,7 @@ def kept_run(
         "guard": {"approval": approval},
     }
     inputs = analysis_inputs(
-        clean.digest, contract, roles, priors, encoder, settings, controller.binding
+        clean.digest, controller.contract, roles, priors, encoder, settings, controller.binding
     )
     analysis = Analysis(
         inputs=inputs,

@@ -95,7 +95,7 @@ class Voice:
                 tau=settings.tau,
                 mode=settings.drift_mode,
             ),
-            facts=spec.filled.facts,
+            facts=spec.contract.facts,
             checks=self.checks,
         )
         return RoleRewriting(rewriter, spec.team.agent_names).rewrite(request)

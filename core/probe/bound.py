@@ -8,6 +8,7 @@ the history, and no fault is put into it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -128,12 +129,12 @@ def draft_team(trace: Trace, name: str) -> Team:
         trace: The run.
         name: What the team is called.
     """
-    names = speakers(trace)
-    routes = {name: _routes(trace, name, names) for name in names}
+    names = {who: _team_name(who) for who in speakers(trace)}
+    routes = {who: _routes(trace, who, names) for who in names}
     fixed = all(len(ways) <= 1 for ways in routes.values())
     agents = tuple(
         AgentSpec(
-            name=agent.name,
+            name=names[agent.name],
             prompt=agent.description.strip(),
             model=agent.model or "",
             sends_to=tuple(dict.fromkeys(to for way in routes[agent.name] for to in way)),
@@ -147,10 +148,15 @@ def draft_team(trace: Trace, name: str) -> Team:
     return Team(name=name, task=trace.task, flow=flow, agents=agents)
 
 
-def _routes(trace: Trace, name: str, names: Sequence[str]) -> list[tuple[str, ...]]:
+def _team_name(name: str) -> str:
+    """Return a name as an agent of a team may have it: its routes are written with commas and colons."""
+    return re.sub(r"[\n,:]+", " ", name).strip()[:120] or "agent"
+
+
+def _routes(trace: Trace, name: str, names: Mapping[str, str]) -> list[tuple[str, ...]]:
     """Return the different sets of agents to which one wrote."""
     said = (e for e in trace.events if e.is_boundary and e.sender == name)
-    ways = (tuple(to for to in event.recipients if to in names) for event in said)
+    ways = (tuple(names[to] for to in e.recipients if to in names and to != name) for e in said)
     return list(dict.fromkeys(way for way in ways if way))
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from math import ceil
 
-from core.gate.model import PriorRow, PriorsSet, RepairName
+from core.gate.model import Interval, PriorRow, PriorsSet, RepairName
 from core.gate.priors import priors_hash
 from core.gate.statistics import wilson_interval
 from core.gate.utility import PUBLISHED_RULE, GateRule, utility
@@ -127,15 +127,31 @@ def more_needed(row: PriorRow, rule: GateRule = PUBLISHED_RULE) -> int | None:
     return None
 
 
-def _settled(shares: tuple[float, float], m: int, row: PriorRow, rule: GateRule) -> bool:
+def utility_interval(row: PriorRow, rule: GateRule = PUBLISHED_RULE) -> Interval:
+    """Return between which values u may lie, by the 95 % interval of the share that helped (ours).
+
+    The share that harmed stays as counted. A row without episodes has u anywhere between full harm
+    and full help.
+    """
+    if row.episodes == 0:
+        return Interval(low=-rule.harm_weight - rule.cost_weight, high=rule.help_weight)
+    return _between((row.helped / row.episodes, row.harmed / row.episodes), row.episodes, row, rule)
+
+
+def _between(shares: tuple[float, float], m: int, row: PriorRow, rule: GateRule) -> Interval:
     interval = wilson_interval(min(m, round(shares[0] * m)), m)
     harmed = min(m, ceil(shares[1] * m))
-    signs = set()
+    ends = []
     for share in (interval.low, interval.high):
         helped = min(m - harmed, round(share * m))
         at = row.model_copy(update={"episodes": m, "helped": helped, "harmed": harmed})
-        signs.add(utility(at, rule) > 0)
-    return len(signs) == 1
+        ends.append(utility(at, rule))
+    return Interval(low=min(ends), high=max(ends))
+
+
+def _settled(shares: tuple[float, float], m: int, row: PriorRow, rule: GateRule) -> bool:
+    found = _between(shares, m, row, rule)
+    return found.low > 0 or found.high <= 0
 
 
 def _name(text: str) -> str:

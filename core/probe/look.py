@@ -36,7 +36,8 @@ class Look:
     shared: tuple[Event, ...]
     """What every continuation has in common, the faulted text last."""
     ends: Mapping[str, tuple[Event, ...]]
-    """``native``, and each repair -> what went out from there on."""
+    """``native``, and each repair -> what went out: natively after the faulted text, with a repair
+    from what became of it on."""
     is_same: bool
     """Whether this version of Baton sees the episode as the one that counted it."""
 
@@ -86,6 +87,9 @@ def look_at(store: ProbeStore, probe_id: str, state: ProbeState, number: int) ->
         before=str(reply_before(state.events, planned.slot.boundary).data["text"]),
         edit=edit,
         shared=tuple(e for e in native.events if e.seq <= at) if native else (),
-        ends={name: tuple(e for e in s.events if e.seq > at) for name, s in ends.items()},
+        ends={
+            name: tuple(e for e in s.events if e.seq >= at + (name == "native"))
+            for name, s in ends.items()
+        },
         is_same=again == episode,
     )

@@ -17,7 +17,8 @@ from core.probe.spec import ProbeSpec
 RecordKind: TypeAlias = Literal[
     "planned", "episode", "frozen", "begun", "call", "ended", "choice", "judged"
 ]
-_NOTES = ("choice", "judged")
+NOTES = ("choice", "judged")
+"""Kinds about episodes that were run; whoever writes them doesn't run the calibration."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +141,7 @@ def fold_records(records: Iterable[ProbeRecord], state: ProbeState | None = None
 
 def _can_follow(record: ProbeRecord, state: ProbeState) -> bool:
     if state.how == "stopped":
-        return record.kind in _NOTES
+        return record.kind in NOTES
     needs = {"planned": False, "episode": True, "frozen": True}
     return needs.get(record.kind, state.plan is not None) == (state.plan is not None)
 

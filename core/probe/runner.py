@@ -26,7 +26,14 @@ from core.probe.agents import Lapsing
 from core.probe.counts import freeze, hashes
 from core.probe.episode import Bench
 from core.probe.prefix import clean_run, make_plan, recorded_run
-from core.probe.record import ProbeRecord, ProbeState, ProbeStore, fold_records, planned_data
+from core.probe.record import (
+    NOTES,
+    ProbeRecord,
+    ProbeState,
+    ProbeStore,
+    fold_records,
+    planned_data,
+)
 from core.probe.spec import ProbeSpec
 from core.probe.tape import HaltedError, Tape
 from core.probe.verifiers import CompiledVerifier, Subject, compile_verifier
@@ -158,6 +165,8 @@ class Runner:
         except InputError as error:
             self._append("ended", {"how": "failed", "reason": str(error)})
             raise
+        if self.state.how == "stopped":
+            return "halted"
         if ended != "done":
             self._append("ended", {"how": ended, "reason": reason})
         elif not self.state.frozen:
@@ -233,9 +242,24 @@ class Runner:
         )
 
     def _append(self, kind: Any, data: dict[str, Any]) -> None:
-        record = ProbeRecord(seq=self.state.seq + 1, kind=kind, data=data)
-        self.store.append(self.probe_id, record)
+        if self.state.how == "stopped":
+            raise HaltedError("Somebody stopped the calibration.")
+        while True:
+            record = ProbeRecord(seq=self.state.seq + 1, kind=kind, data=data)
+            try:
+                self.store.append(self.probe_id, record)
+            except ConflictError:
+                if not self._only_notes():
+                    raise
+            else:
+                break
         self._refresh()
+
+    def _only_notes(self) -> bool:
+        """Whether all that others have written meanwhile is about episodes that were run."""
+        new = self.store.records(self.probe_id, after=self.state.seq)
+        self.state = fold_records(new, self.state)
+        return bool(new) and all(record.kind in NOTES for record in new)
 
     def _show(self, show: Callable[[ProbeState], None] | None) -> None:
         if show is not None:

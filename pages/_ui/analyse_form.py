@@ -17,6 +17,7 @@ from pages._ui.corpus_values import run_values
 from pages._ui.empty import empty_state
 from pages._ui.frame import calm, section
 from pages._ui.person import reviewer
+from pages._ui.priors_default import default_priors
 from pages._ui.services import Job, cached_trace, services
 from pages._ui.state import get_param, go, link_to, page_exists, select_param, set_param
 from pages._ui.text import plain, shorten, visible
@@ -141,7 +142,8 @@ def _guess(
     fitting = [
         key for key, info in priors.items() if any(same_model(info.model, name) for name in models)
     ]
-    return _Guess(_fitting_contract(trace_id, contracts), NONE, fitting[0] if fitting else NONE)
+    wanted = default_priors(priors) or (fitting[0] if fitting else NONE)
+    return _Guess(_fitting_contract(trace_id, contracts), NONE, wanted)
 
 
 def _fitting_contract(trace_id: str, contracts: list[str]) -> str | None:

@@ -15,6 +15,7 @@ from core.gate.priors import PriorsRowView, priors_table, priors_to_csv
 from pages._ui.badges import badge, tag
 from pages._ui.downloads import download, safe_file_name
 from pages._ui.frame import section
+from pages._ui.priors_default import default_priors, set_default_priors
 from pages._ui.services import services
 from pages._ui.state import get_param, set_param
 from pages._ui.text import count, html_escape
@@ -25,6 +26,10 @@ CHOICE = "priors:set"
 """Where the visitor's session holds the hash of the chosen set."""
 TOLD = "priors:told"
 """What the last import or merge did, to be said once."""
+_DEFAULT_WORDS = (
+    "New analyses and live runs propose this set. For agents on another model its counts are used only "
+    "after a person has confirmed it."
+)
 
 
 def chosen_set() -> Any:
@@ -62,6 +67,9 @@ def set_part(info: Any) -> None:
     """Draw what the set is: model, origin, hash, and whether it can be changed."""
     priors = services().workspace.priors.get(info.hash)
     marks = [tag("built in, read-only") if info.built_in else tag("frozen")]
+    is_default = default_priors() == info.hash
+    if is_default:
+        marks.append(badge("ok", "used in this workspace", title=_DEFAULT_WORDS))
     if priors.provisional:
         marks.append(badge("unsure", "provisional", title="Too few episodes to trust it yet."))
     facts = [
@@ -75,6 +83,14 @@ def set_part(info: Any) -> None:
     st.html(f'<p class="bt-row">{" ".join(marks)}</p><dl class="bt-facts">{body}</dl>')
     if priors.description:
         st.html(f'<p class="bt-quiet">{html_escape(priors.description)}</p>')
+    st.button(
+        "Use it no more" if is_default else "Use in this workspace",
+        key=f"priors:use:{info.hash[:12]}",
+        type="tertiary" if is_default else "secondary",
+        on_click=set_default_priors,
+        args=("" if is_default else info.hash,),
+        help=_DEFAULT_WORDS,
+    )
 
 
 def rows_part(info: Any) -> None:

@@ -8,6 +8,7 @@
     app.running()                          # jobs that haven't ended
     app.live.start(spec)                   # live runs: see live_service.py
     app.calls.start(key, words, work)      # a model asked in the background: see model_call.py
+    app.calibrations.start(spec, name)     # calibrations: see calib_service.py
     app.setting("timezone", "UTC")         # settings, remembered per process
     cached_trace(id), cached_analysis(id)  # parsed once per process, shared, read-only
 
@@ -22,7 +23,7 @@ import os
 import tempfile
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar, cast
@@ -31,12 +32,15 @@ import streamlit as st
 
 from core.drift.encoders_endpoint import PREFIX
 from core.errors import BatonError
+from core.live.models import models_for
+from core.probe.runner import Runner
 from core.report import Analysis
 from core.trace.mapper import Preview
 from core.trace.mapping import Mapping as RecordMapping
 from core.trace.model import Problem, Trace
 from core.trace.redact import DEFAULT, Rules
 from pages._ui import work
+from pages._ui.calib_service import CalibrationService
 from pages._ui.corpus_job import CorpusJob, CorpusRequest, run_corpus
 from pages._ui.elsewhere import CancelledError, Elsewhere, Running
 from pages._ui.live_service import LiveService
@@ -118,6 +122,10 @@ class Services:
         """The storage facade (``storage.Workspace``)."""
         self.live = LiveService(workspace)
         """Drives live runs, also those that an earlier server left behind."""
+        self.calibrations = CalibrationService(
+            workspace, models_for(self.live.endpoint), calibrate, database_url()
+        )
+        """Runs calibrations: see calib_service.py."""
         self.calls = ModelCalls()
         """Calls to a model that go on while nobody watches: see model_call.py."""
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="baton-job")
@@ -305,6 +313,7 @@ class Services:
     def close(self) -> None:
         """Stop the workers and release the database file."""
         self.live.close()
+        self.calibrations.close()
         self.calls.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._readers.shutdown(wait=False, cancel_futures=True)
@@ -368,6 +377,18 @@ def make_demo_probe(url: str | None, tell: Callable[[Any], None]) -> str:
 
     with open_workspace(url) as workspace:
         return make_demo(workspace, tell)
+
+
+def calibrate(
+    url: str | None, probe_id: str, given: Mapping[str, Any], tell: Callable[[Any], None]
+) -> str:
+    """Run a calibration with scripted agents; runs in a process of its own, and ends with its parent."""
+    from storage import open_workspace
+
+    with open_workspace(url) as workspace:
+        runner = Runner(probe_id=probe_id, store=workspace.probes, **given)
+        # Nobody hears what is told once the server has died: the pipe is closed, and this ends.
+        return runner.run(lambda state: tell(len(state.episodes)))
 
 
 def database_url() -> str | None:

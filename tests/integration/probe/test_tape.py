@@ -105,6 +105,19 @@ def test_what_was_stopped_does_not_go_on(workspace):
     assert all(priors.provisional for priors in second.priors())
 
 
+def test_a_note_of_somebody_else_is_no_other_runner(workspace):
+    runner, model = counted(workspace)
+
+    def note(state):
+        if len(state.episodes) == 1:
+            data = {"episode": "1", "repair": "ASK", "effect": "neutral", "author": "Ann"}
+            record = ProbeRecord(seq=state.seq + 1, kind="judged", data=data)
+            workspace.probes.append(runner.probe_id, record)
+
+    assert runner.run(note) == "done"
+    assert len(runner.state.judgements) == 1 and model.calls == runner.state.calls
+
+
 def answer(body):
     """What the small team says, so that the clean run passes the test."""
     if body["messages"][0]["content"].startswith("You are Checker"):

@@ -1,0 +1,156 @@
+"""What was counted so far: repairs by gap with their intervals, native passes, controls, skips."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import streamlit as st
+
+from core.gate.model import PriorsSet
+from core.gate.priors import PriorsRowView, priors_table
+from core.gate.utility import PUBLISHED_RULE
+from core.probe.counts import false_alarms, more_needed, utility_interval
+from core.probe.record import ProbeState
+from core.probe.runner import priors_of
+from core.probe.spec import CONTROL
+from pages._ui.badges import badge, tag
+from pages._ui.calib_service import Standing
+from pages._ui.frame import section
+from pages._ui.text import count, html_escape
+
+WIDEST = 1.25
+"""u is drawn from minus this to plus this; what lies beyond ends at the edge."""
+
+
+def counts_part(now: Standing) -> None:
+    """Draw the figures of a calibration."""
+    if not now.planned:
+        return
+    st.html(_tiles(now))
+    sets = priors_of(now.spec, now.state)
+    if not sets and now.state.episodes:
+        st.html(
+            '<div class="bt-empty"><strong>No comparison yet</strong><p>In no episode so far did the '
+            "controller see a gap that it could repair, so there is nothing to count.</p></div>"
+        )
+    for priors in sets:
+        _counts(priors)
+    _skips(now.state)
+
+
+def _tiles(now: Standing) -> str:
+    state = now.state
+    told = [e for e in state.episodes if e.native is not None and e.fault != CONTROL]
+    passes = sum(e.native is not None and e.native.passed for e in told)
+    compared = sum(bool(e.arms) for e in state.episodes)
+    failed = sum(e.failed for e in state.episodes)
+    controls, alarms, harmed = false_alarms(state.episodes)
+    shown = [
+        (f"{len(state.episodes):,} of {now.planned:,}", "episodes"),
+        (f"{compared:,}", "with a gap and a repair"),
+        (f"{passes:,} of {len(told):,}", "pass natively, despite the fault"),
+    ]
+    if now.spec.controls:
+        spoiled = f", {harmed:,} spoiled" if harmed else ""
+        shown.append((f"{alarms:,} of {controls:,}", f"false alarms at controls{spoiled}"))
+    if failed:
+        shown.append((f"{failed:,}", "without an answer, not counted"))
+    if not now.spec.scripted:
+        shown += [(f"{state.calls:,}", "calls"), (f"{state.tokens:,}", "tokens")]
+    tiles = "".join(
+        f'<div class="bt-tile"><b>{value}</b><span>{html_escape(words)}</span></div>'
+        for value, words in shown
+    )
+    return f'<div class="bt-tiles bt-live-tiles">{tiles}</div>'
+
+
+def _counts(priors: PriorsSet) -> None:
+    views = priors_table(priors)
+    admitted = sum(view.admitted for view in views)
+    section(
+        f"Counts for {priors.model}",
+        f"{admitted} of {count(len(views), 'segment')} would be admitted",
+    )
+    st.html(counts_html(views))
+    st.html(
+        '<p class="bt-quiet">The bar shows between which values u may lie at 95 %, the line in it is zero. '
+        f"A segment is settled with at least {PUBLISHED_RULE.min_episodes} episodes and a bar on one side "
+        "of the line.</p>"
+    )
+
+
+def counts_html(views: tuple[PriorsRowView, ...]) -> str:
+    """Return the rows as an HTML table: counts, utility with its interval, verdict, what is missing."""
+    head = (
+        '<th>Repair</th><th>Gap</th><th class="bt-right">n</th><th class="bt-right">Helped</th>'
+        '<th class="bt-right">Harmed</th><th class="bt-right">u</th><th>Between</th>'
+        "<th>Gate</th><th>To settle it</th>"
+    )
+    body = "".join(_row(view) for view in views)
+    return (
+        '<div class="bt-scroll" tabindex="0" role="region" aria-label="Counts">'
+        f'<table class="bt-table bt-wide"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    )
+
+
+def _row(view: PriorsRowView) -> str:
+    row = view.row
+    gap = badge(row.frontier) if row.frontier else tag("all, aggregate")
+    gate = badge("ok", "admitted") if view.admitted else badge("absent", "refused")
+    u = f"{view.utility:+.2f}" if view.utility is not None else "–"
+    right = '<td class="bt-right">'
+    return (
+        f"<tr><td><b>{row.repair}</b></td><td>{gap}</td>{right}{row.episodes:,}</td>"
+        f"{right}{_share(row.helped, row.episodes)}</td>{right}{_share(row.harmed, row.episodes)}</td>"
+        f"{right}<b>{u}</b></td><td>{_bar(view)}</td>"
+        f'<td>{gate} <span class="bt-hint">{html_escape(view.why)}</span></td>'
+        f"<td>{_more(view)}</td></tr>"
+    )
+
+
+def _share(part: int, whole: int) -> str:
+    share = f' <span class="bt-muted bt-share">{part / whole:.0%}</span>' if whole else ""
+    return f"{part:,}{share}"
+
+
+def _more(view: PriorsRowView) -> str:
+    more = more_needed(view.row)
+    if more == 0:
+        return badge("ok", "settled")
+    return "over 1,000 more" if more is None else f"{more:,} more"
+
+
+def _bar(view: PriorsRowView) -> str:
+    found = utility_interval(view.row)
+    low, high = _place(found.low), _place(found.high)
+    words = f"{found.low:+.2f} to {found.high:+.2f}"
+    return (
+        f'<span class="bt-iv" role="img" aria-label="u between {words}" title="u between {words}">'
+        f'<span style="left:{low:.1f}%;width:{max(1.5, high - low):.1f}%"></span><i></i></span>'
+        f'<span class="bt-muted">{words}</span>'
+    )
+
+
+def _place(u: float) -> float:
+    return (min(WIDEST, max(-WIDEST, u)) + WIDEST) / (2 * WIDEST) * 100
+
+
+def _skips(state: ProbeState) -> None:
+    if state.plan is None or not state.plan.skips:
+        return
+    reasons = Counter((skip.reason, skip.fault) for skip in state.plan.skips)
+    by_reason: dict[str, list[str]] = {}
+    for (reason, fault), number in sorted(reasons.items(), key=lambda pair: -pair[1]):
+        by_reason.setdefault(reason, []).append(f"{fault} {number}")
+    with st.expander(
+        f"{count(len(state.plan.skips), 'fault')} that could not be put in cleanly",
+        icon=":material/block:",
+    ):
+        lines = "".join(
+            f"<li><span>{html_escape(reason)}</span><span>{html_escape(', '.join(faults))}</span></li>"
+            for reason, faults in by_reason.items()
+        )
+        st.html(
+            '<p class="bt-quiet">A fault counts only where the fact is gone by its own check and every '
+            f'other fact reads as before.</p><ul class="bt-lines bt-skips">{lines}</ul>'
+        )

@@ -1,0 +1,174 @@
+"""What a calibration will take, before a single call was made, and the word that it may."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from core.contract.checks import compile_fact
+from core.errors import BatonError
+from core.live.fold import fold
+from core.probe.prefix import Plan, clean_run, make_plan
+from core.probe.runner import CONTINUATIONS, Estimate, estimate_before, players
+from core.probe.spec import ProbeSpec
+from core.probe.verifiers import Subject, compile_verifier
+from pages._ui.calib_source import Source, base_of
+from pages._ui.calib_words import duration
+from pages._ui.services import services
+from pages._ui.text import count, html_escape, plain
+
+PLACES = 2
+"""Handoffs at which a fact matters, at a guess, where no run was seen yet."""
+GUESSED_SECONDS = 5.0
+"""Seconds for an answer that an example reckons with where nobody has measured the model."""
+_LOOKED = 6
+"""Live runs that are looked through for the pace of a model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What can be known before it begins."""
+
+    episodes: int
+    possible: int | None
+    """How many the faults and seeds would give; None where no clean run was seen yet."""
+    clean: bool | None = None
+    """Whether the clean run passes the test."""
+    reason: str = ""
+    seconds: float | None = None
+    """Of scripted agents: measured on the clean run."""
+    skips: int = 0
+
+
+def estimate_part(spec: ProbeSpec, source: Source) -> bool:
+    """Draw episodes, calls, tokens and time; return whether it may begin.
+
+    Args:
+        spec: What will be probed.
+        source: What it begins from.
+    """
+    try:
+        outlook = _outlook(spec, source)
+    except BatonError as error:
+        st.error(plain(error), icon=":material/error:")
+        return False
+    found = estimate_before(spec, outlook.episodes)
+    st.html(_tiles(outlook, found, spec))
+    for line in _lines(outlook, found, spec):
+        st.html(f'<p class="bt-quiet">{html_escape(line)}</p>')
+    if outlook.clean is False:
+        st.warning(
+            plain(
+                f"The run without a fault fails the test: {outlook.reason} No repair can be shown to "
+                "help where nothing passes. Look at the test first."
+            ),
+            icon=":material/rule:",
+        )
+    if outlook.episodes == 0:
+        st.warning("No fault can be put into this run, and there are no controls.")
+        return False
+    if spec.scripted:
+        return True
+    return st.checkbox(
+        f"Yes, make up to {found.calls:,} calls to {plain(_host(spec))}",
+        key=f"calib:agreed:{found.calls}",
+    )
+
+
+def _host(spec: ProbeSpec) -> str:
+    return spec.endpoint or "the endpoint"
+
+
+def _outlook(spec: ProbeSpec, source: Source) -> Outlook:
+    if not spec.scripted and not source.is_given:
+        facts = sum(fact.critical for fact in spec.contract.facts)
+        about = (PLACES * facts * len(spec.faults) + 3 * spec.controls) * spec.seeds
+        return Outlook(episodes=min(spec.most or about, about), possible=None)
+    return _planned(spec.digest, source.run_id or source.trace_id, spec)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Looking where faults can be put…")
+def _planned(digest: str, source: str, _spec: ProbeSpec) -> Outlook:
+    """Make the plan as the calibration will, with a run that costs nothing."""
+    checks = {fact.id: compile_fact(fact) for fact in _spec.contract.facts}
+    base = base_of(_spec)
+    took = 0.0
+    if base is not None:
+        events, end = list(base), fold(base)
+    else:
+        play = players(_spec, checks, _nobody)
+        clean_run(_spec, play)  # the first one loads what is needed, and would tell too long a time
+        began = time.monotonic()
+        events, end = clean_run(_spec, play)
+        took = time.monotonic() - began
+    plan: Plan = make_plan(replace(_spec, most=0), events, end, checks)
+    result = compile_verifier(_spec.verifier, _spec.contract).verify(Subject(end.events))
+    possible = len(plan.episodes)
+    episodes = min(possible, _spec.most or possible)
+    return Outlook(
+        episodes=episodes,
+        possible=possible,
+        clean=result.passed,
+        reason=result.reason,
+        seconds=took * CONTINUATIONS * episodes or None,
+        skips=len(plan.skips),
+    )
+
+
+def _nobody(run: Any) -> Any:
+    raise AssertionError("scripted agents need no model")
+
+
+def _tiles(outlook: Outlook, found: Estimate, spec: ProbeSpec) -> str:
+    calls = ("0", "calls of a model") if spec.scripted else (f"{found.calls:,}", "calls at most")
+    tokens = ("0", "tokens") if spec.scripted else (f"{found.tokens:,}", "tokens, roughly, at most")
+    shown = [(f"{found.episodes:,}", "episodes"), calls, tokens, _time(outlook, found, spec)]
+    tiles = "".join(
+        f'<div class="bt-tile"><b>{html_escape(value)}</b><span>{html_escape(words)}</span></div>'
+        for value, words in shown
+    )
+    return f'<div class="bt-tiles">{tiles}</div>'
+
+
+def _time(outlook: Outlook, found: Estimate, spec: ProbeSpec) -> tuple[str, str]:
+    if outlook.seconds is not None:
+        return duration(outlook.seconds), "at most, as the clean run went"
+    if spec.scripted:
+        return "soon told", "after the first episode"
+    pace = seconds_per_call(spec)
+    if pace is None:
+        return duration(found.calls * GUESSED_SECONDS), f"if an answer takes {GUESSED_SECONDS:g} s"
+    return duration(found.calls * pace), f"at {pace:.1f} s an answer, as measured here"
+
+
+def _lines(outlook: Outlook, found: Estimate, spec: ProbeSpec) -> list[str]:
+    lines = []
+    if outlook.possible is None:
+        lines.append(
+            "How many faults fit is known after the run without a fault; these are upper figures."
+        )
+    elif outlook.possible > outlook.episodes:
+        lines.append(f"{outlook.possible:,} are possible; {outlook.episodes:,} of them are drawn.")
+    if outlook.skips:
+        lines.append(
+            f"{count(outlook.skips, 'fault')} can't be put in cleanly and will be skipped, with the reason."
+        )
+    if not spec.scripted:
+        lines.append(
+            "Calls go to the endpoint one after the other. Every answer is kept before it is used, so "
+            "nothing is paid twice; you can pause at any time."
+        )
+    return lines
+
+
+def seconds_per_call(spec: ProbeSpec) -> float | None:
+    """Return how long an answer of the team's model took in the newest live runs; None if unknown."""
+    live = services().workspace.live
+    for info in [i for i in live.list() if not i.scripted][:_LOOKED]:
+        state = live.state(info.id)
+        if state.calls and spec.team.model and spec.team.model in state.usage:
+            return float(state.seconds / state.calls)
+    return None

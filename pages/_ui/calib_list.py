@@ -1,0 +1,96 @@
+"""All calibrations of the workspace, the newest first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages._ui.calib_words import players, status_badge
+from pages._ui.empty import empty_state
+from pages._ui.frame import calm, section
+from pages._ui.services import services
+from pages._ui.state import set_params
+from pages._ui.text import count, html_escape
+from pages._ui.when import when
+
+LOOK = 1.5
+"""Seconds between two looks at what goes on."""
+SHOWN = 30
+
+
+def calibration_list() -> None:
+    """Draw the page without a chosen calibration."""
+    infos = services().workspace.probes.list()
+    if not infos:
+        empty_state(
+            "Nothing was measured here yet",
+            "The built-in counts belong to two published models. A calibration runs a team of yours, "
+            "loses one fact at a time, and counts for each repair how often it mends the result and "
+            "how often it spoils it. With scripted agents it costs nothing to try.",
+        )
+        _new("Begin a calibration")
+        _steps()
+        return
+    _new("New calibration")
+    _all()
+
+
+def _new(label: str) -> None:
+    st.button(
+        label,
+        icon=":material/add:",
+        type="primary",
+        key="calib:new",
+        on_click=lambda: set_params(new=1),
+    )
+
+
+def _steps() -> None:
+    said = (
+        "A clean run of the team, made anew, recorded live, or imported.",
+        "A test that says whether a run passed: phrases, facts, numbers. No model judges.",
+        "Episodes: one fault each, continued natively and with each repair that fits.",
+        "Counts for each repair and gap, frozen under a hash, ready for the gate.",
+    )
+    items = "".join(f"<li><b>{n}</b><p>{words}</p></li>" for n, words in enumerate(said, 1))
+    st.html(f'<ol class="bt-steps">{items}</ol>')
+
+
+def _all() -> None:
+    running = any(services().calibrations.is_running(i.id) for i in _infos())
+
+    @st.fragment(run_every=LOOK if running else None)
+    @calm
+    def look() -> None:
+        infos = _infos()
+        if running and not any(services().calibrations.is_running(i.id) for i in infos):
+            st.rerun()  # nothing to wait for any more
+        section("Measured", count(len(infos), "calibration"))
+        for info in infos[:SHOWN]:
+            _row(info)
+        if len(infos) > SHOWN:
+            st.caption(f"Showing the newest {SHOWN} of {len(infos):,}.")
+
+    look()
+
+
+def _infos() -> Any:
+    return services().workspace.probes.list()
+
+
+def _row(info: Any) -> None:
+    now = services().calibrations.look(info.id)
+    done = f"{len(now.state.episodes):,} of {count(now.planned, 'episode')}"
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        st.html(
+            f'<div class="bt-run"><strong>{html_escape(info.name)}</strong> '
+            f'<span class="bt-row">{status_badge(now.status)}</span>'
+            f'<div class="bt-small bt-muted">{done if now.planned else "no episode yet"} · '
+            f"{html_escape(players(now.spec))} · {html_escape(now.spec.contract.name)} · "
+            f"{html_escape(when(info.created_at))}</div></div>"
+        )
+        # A link from a page to itself leaves the address as it is, and the next look would follow that.
+        if st.button("Open", key=f"calib:open:{info.id}", icon=":material/labs:", type="tertiary"):
+            set_params(id=info.id)
+            st.rerun()

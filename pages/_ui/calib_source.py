@@ -1,0 +1,260 @@
+"""What is probed: a team that runs anew, a live run that has ended, or an imported run and its players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from core.contract.document import dump_yaml
+from core.contract.model import Contract
+from core.errors import BatonError, NotFoundError
+from core.live.events import LiveEvent
+from core.live.ready import ready_teams
+from core.live.team import Team
+from core.probe.bound import bind_spec, bound_run, draft_team, problem, speakers, suggest_bind
+from core.probe.prefix import recorded_run
+from core.probe.spec import ProbeSpec
+from core.trace.model import Trace
+from pages._ui.frame import calm
+from pages._ui.person import reviewer
+from pages._ui.services import cached_trace, services
+from pages._ui.state import get_param, link_to, select_param, set_params
+from pages._ui.text import plain, shorten, visible
+
+WAYS = {
+    "team": "A team, run anew",
+    "run": "A live run that has ended",
+    "trace": "An imported run",
+}
+NOBODY = "–"
+FORMAT_OF_LIVE = "baton-live"
+_WAY = "calib:way"
+_TOLD = "calib:told"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """What a calibration begins from."""
+
+    team: Team
+    contract: Contract | None
+    """The one that belongs to it, as first choice."""
+    scripted: bool | None = None
+    """Whether scripted agents play, where that is settled already."""
+    run_id: str = ""
+    trace_id: str = ""
+    bind: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the clean run was recorded before."""
+        return bool(self.run_id or self.trace_id)
+
+    def spec(self, spec: ProbeSpec) -> ProbeSpec:
+        """Return a spec that begins from here. Raises InputError."""
+        if self.run_id:
+            return replace(spec, source=f"run:{self.run_id}")
+        if self.trace_id:
+            return bind_spec(spec, cached_trace(self.trace_id), self.trace_id, dict(self.bind))
+        return spec
+
+
+def base_of(spec: ProbeSpec) -> Sequence[LiveEvent] | None:
+    """Return the recorded run that a calibration begins from; None if it makes one.
+
+    Raises:
+        BatonError: It is gone, or can't be gone on from.
+    """
+    kind, _, key = spec.source.partition(":")
+    if kind == "run":
+        return recorded_run(services().workspace.live.events(key))[0]
+    if kind == "trace":
+        return bound_run(cached_trace(key), spec)
+    return None
+
+
+def source_part() -> Source | None:
+    """Draw the choice; return it, or None while nothing can be begun from it."""
+    linked = next((way for way in ("trace", "run") if get_param(way)), "team")
+    way = st.segmented_control(
+        "What is probed",
+        list(WAYS),
+        default=linked,
+        format_func=WAYS.__getitem__,
+        key=_WAY,
+        label_visibility="collapsed",
+    )
+    try:
+        return {"team": _team, "run": _run, "trace": _trace}[way or "team"]()
+    except BatonError as error:
+        st.error(plain(error), icon=":material/error:")
+        return None
+
+
+# -- a team -------------------------------------------------------------------------------------
+
+
+def teams() -> dict[str, tuple[Team, Contract | None]]:
+    """Return the teams that can be played, own ones first, each with the contract it names."""
+    workspace = services().workspace
+    found: dict[str, tuple[Team, Contract | None]] = {}
+    for info in workspace.teams.list():
+        team = workspace.teams.get(info.name).team
+        found[info.name] = (team, _contract(team.contract))
+    for ready in ready_teams():
+        found.setdefault(ready.team.name, (ready.team, ready.contract))
+    return found
+
+
+def _contract(name: str) -> Contract | None:
+    try:
+        return services().workspace.contracts.get(name).contract if name else None
+    except NotFoundError:
+        return None
+
+
+def _choose_team(label: str, known: dict[str, Any], **more: Any) -> str | None:
+    return select_param(label, list(known), name="team", default=next(iter(known)), **more)
+
+
+def _team() -> Source | None:
+    known = teams()
+    name = _choose_team("Team", known)
+    if name is None or name not in known:
+        return None
+    team, contract = known[name]
+    st.caption("It is run once without a fault; then one fault is put into one handoff at a time.")
+    return Source(team=team, contract=contract)
+
+
+# -- a live run ---------------------------------------------------------------------------------
+
+
+def _run() -> Source | None:
+    runs = {i.id: i for i in services().workspace.live.list() if i.status == "finished"}
+    if not runs:
+        st.info("No live run has ended by itself yet.", icon=":material/info:")
+        link_to("live", "Start a run", icon=":material/play_arrow:")
+        return None
+    chosen = select_param(
+        "Live run",
+        list(runs),
+        name="run",
+        format_func=lambda key: f"{runs[key].name} · {runs[key].team}",
+        default=next(iter(runs)),
+    )
+    if chosen is None or chosen not in runs:
+        return None
+    _, state = recorded_run(services().workspace.live.events(chosen))
+    run = state.run
+    st.caption("Its messages are what every episode begins with; the team plays on from there.")
+    return Source(team=run.team, contract=run.contract, scripted=run.scripted, run_id=chosen)
+
+
+# -- an imported run ----------------------------------------------------------------------------
+
+
+def _trace() -> Source | None:
+    rows = services().workspace.traces.list(limit=500).rows
+    infos = {i.id: i for i in rows if i.format != FORMAT_OF_LIVE}
+    if not infos:
+        st.info("No run of another program was imported yet.", icon=":material/info:")
+        link_to("traces", "Import one", icon=":material/upload_file:")
+        return None
+    left, right = st.columns(2)
+    with left:
+        chosen = select_param(
+            "Imported run",
+            list(infos),
+            name="trace",
+            format_func=lambda key: infos[key].name,
+            default=next(iter(infos)),
+        )
+    if chosen is None or chosen not in infos:
+        return None
+    trace = cached_trace(chosen)
+    known = teams()
+    with right:
+        name = _choose_team(
+            "Who goes on from it",
+            known,
+            help="The log says what was said, not how its agents work. From the fault on, a team with "
+            "prompts and a model has to play.",
+        )
+    if name is None or name not in known:
+        return None
+    team, contract = known[name]
+    bind = _binding(chosen, trace, team)
+    _draft(trace, team, bind)
+    return Source(team=team, contract=contract, trace_id=chosen, bind=tuple(bind.items()))
+
+
+def _binding(trace_id: str, trace: Trace, team: Team) -> dict[str, str]:
+    """Draw who plays whom, as the names suggest it; return what was chosen."""
+    suggested = suggest_bind(trace, team)
+    names = list(suggested)
+    rows = [
+        {
+            "Agent of the run": visible(name),
+            "Played by": suggested[name].name or NOBODY,
+            "Why": suggested[name].why,
+        }
+        for name in names
+    ]
+    if not rows:
+        st.caption("Nobody wrote anything in this run.")
+        return {}
+    edited = st.data_editor(
+        rows,
+        key=f"calib:bind:{trace_id}:{team.name}@{team.version}",
+        hide_index=True,
+        disabled=["Agent of the run", "Why"],
+        column_config={
+            "Played by": st.column_config.SelectboxColumn(
+                options=[NOBODY, *team.agent_names], required=True
+            ),
+            "Why": st.column_config.TextColumn(width="large"),
+        },
+        alt="Which agent of the team plays which agent of the run",
+    )
+    pairs = zip(names, edited, strict=True)
+    return {name: str(r["Played by"]) for name, r in pairs if r["Played by"] != NOBODY}
+
+
+def _draft(trace: Trace, team: Team, bind: dict[str, str]) -> None:
+    """Say what is missing, and offer a team made of the run where this one doesn't fit."""
+    if told := st.session_state.pop(_TOLD, ""):
+        st.success(plain(told), icon=":material/check_circle:")
+    lacking = problem(trace, team, bind, scripted=False)
+    unplayed = problem(trace, team, bind, scripted=True)
+    if not lacking:
+        return
+    if unplayed:
+        st.warning(plain(unplayed), icon=":material/person_off:")
+    else:
+        st.info(plain(f"{lacking} Scripted agents can go on all the same."), icon=":material/info:")
+    with st.container(horizontal=True):
+        st.button(
+            "Draft a team from this run",
+            icon=":material/group_add:",
+            key="calib:draft",
+            on_click=_keep_draft,
+            args=(trace,),
+            disabled=not speakers(trace),
+            help="Agents, routes, prompts and models as far as the log has them. Complete it on Teams.",
+        )
+        if team.name in {info.name for info in services().workspace.teams.list()}:
+            link_to("teams", f"Edit {plain(team.name)}", icon=":material/edit:", name=team.name)
+
+
+@calm
+def _keep_draft(trace: Trace) -> None:
+    store = services().workspace.teams
+    name = f"Team of {shorten(trace.name, 90)}"
+    if name not in {info.name for info in store.list()}:
+        store.save(dump_yaml(draft_team(trace, name)), reviewer() or "Baton")
+    st.session_state[_TOLD] = f"{name} is among your teams. Look over its prompts before it plays."
+    set_params(team=name)

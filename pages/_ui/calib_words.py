@@ -1,0 +1,81 @@
+"""The words of calibrations: what a fault does, how one stands, what an episode showed."""
+
+from __future__ import annotations
+
+from core.probe.episode import Episode
+from core.probe.spec import CONTROL, ProbeSpec
+from pages._ui.badges import badge
+from pages._ui.text import count
+
+FAULT_WORDS = {
+    "drop": "drop: the fact is left out",
+    "ignore": "ignore: its recipient works without it",
+    "misroute": "misroute: the text goes to somebody else",
+    "delay": "delay: it comes with the next text",
+    "stale": "stale: an earlier value of the run",
+    "wrong": "wrong: another value",
+    "truncate": "truncate: a list loses its last item",
+}
+STATUS = {
+    "running": ("unsure", "running", "Episodes are being run."),
+    "pausing": ("pending", "pausing", "It stands after the answer that is being written."),
+    "done": ("ok", "done", "Every planned episode was run."),
+    "paused": ("pending", "paused", "Nothing happens until somebody lets it go on."),
+    "stopped": ("unconsumed", "stopped", "It was ended for good before all was run."),
+    "budget": ("misrouted", "budget reached", "The next episode might go beyond the budget."),
+    "failed": ("absent", "failed", "It can go on once the cause is mended."),
+    "interrupted": ("late", "interrupted", "The process that ran it is gone. Nothing is lost."),
+}
+"""Where a calibration stands: the look that it takes, its word, its meaning."""
+EFFECTS = {"helped": "ok", "neutral": "pending", "harmed": "absent"}
+"""What a repair did, and the look that it takes."""
+
+
+def status_badge(status: str) -> str:
+    """Return where a calibration stands as HTML."""
+    look, word, meaning = STATUS[status]
+    return badge(look, word, title=meaning)
+
+
+def effect_badge(effect: str) -> str:
+    """Return what a repair did as HTML."""
+    words = {"neutral": "changed nothing"}
+    return badge(EFFECTS[effect], words.get(effect, effect))
+
+
+def players(spec: ProbeSpec) -> str:
+    """Return who plays the team, in words."""
+    if spec.scripted:
+        return "scripted agents, no model"
+    names = list(dict.fromkeys(spec.team.model_of(a.name) or "no model" for a in spec.team.agents))
+    at = f" at {spec.endpoint}" if spec.endpoint else ""
+    return ", ".join(names) + at
+
+
+def fault_title(episode: Episode) -> str:
+    """Return what was done in an episode, in a few words."""
+    return "control, no fault" if episode.fault == CONTROL else f"{episode.fault} {episode.fact}"
+
+
+def shown_result(episode: Episode) -> str:
+    """Return what came of an episode, in a few words."""
+    if episode.failed:
+        return f"no answer: {episode.reason}"
+    if not episode.arms:
+        return episode.reason
+    native = "passes" if episode.native and episode.native.passed else "fails"
+    effects = ", ".join(f"{arm.repair} {_did(arm.effect)}" for arm in episode.arms)
+    return f"natively {native}; {effects}"
+
+
+def _did(effect: str) -> str:
+    return "changed nothing" if effect == "neutral" else effect
+
+
+def duration(seconds: float) -> str:
+    """Return a length of time as people say it."""
+    if seconds < 90:
+        return count(max(1, round(seconds)), "second")
+    if seconds < 5400:
+        return count(round(seconds / 60), "minute")
+    return f"{seconds / 3600:.1f} hours"

@@ -1,0 +1,240 @@
+"""The Calibration page and what runs calibrations in the server, without a browser."""
+
+import threading
+
+import pytest
+
+from core.errors import ConflictError
+from core.gate.priors import priors_hash
+from core.llm import Endpoint
+from core.probe.runner import Runner, priors_of
+from pages._ui.priors_default import default_priors
+from pages._ui.services import close_services, services
+from storage import open_workspace
+from tests.app.runs import open_page, shown_words
+from tests.app.support import HOSTILE, work_as
+from tests.integration.probe.test_bound import log
+from tests.integration.probe.test_tape import answer
+from tests.live_support import CONTRACT, TEAM
+from tests.llm_server import KEY, serving
+from tests.probe_support import probe_spec
+
+QUICK = {"faults": ("drop",), "seeds": 2, "lapse": 0.2}
+
+
+def until(holds):
+    tick = threading.Event()
+    for _ in range(1200):
+        if holds():
+            return
+        tick.wait(0.05)
+    raise AssertionError("It never came to that.")
+
+
+def ended(probe_id):
+    def look():
+        return not services().calibrations.look(probe_id).is_running
+
+    until(look)
+    return services().calibrations.look(probe_id)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """The hash of the same calibration, run to its end by itself."""
+    with open_workspace(str(tmp_path_factory.mktemp("alone") / "one.db")) as workspace:
+        runner = Runner(
+            probe_id=workspace.probes.create(probe_spec(**QUICK)), store=workspace.probes
+        )
+        assert runner.run() == "done"
+        return runner.state.frozen
+
+
+@pytest.fixture
+def team(workspace):
+    """The small team in the workspace, and who works there."""
+    workspace.contracts.save(CONTRACT, "Ada")
+    workspace.teams.save(TEAM + "contract: tour\n", "Ada")
+    return "Tour"
+
+
+@pytest.fixture
+def person(app):
+    work_as(app, "Ada")
+    return app
+
+
+@pytest.fixture
+def endpoint(workspace):
+    """An endpoint that plays the small team."""
+    with serving() as (plan, url):
+        plan.reply = answer
+        services().live.set_endpoint(Endpoint(base_url=url, key=KEY))
+        yield plan
+
+
+# -- the service --------------------------------------------------------------------------------
+
+
+def test_a_calibration_goes_on_over_the_end_of_its_server(workspace, alone):
+    app = services().calibrations
+    probe_id = app.start(probe_spec(**QUICK), "The tour", by="Ada")
+    with pytest.raises(ConflictError, match="runs already"):
+        app.go_on(probe_id, by="Bo")
+    until(lambda: len(app.look(probe_id).state.episodes) >= 2)
+    close_services()
+    now = services().calibrations.look(probe_id)
+    assert now.status == "interrupted" and now.state.by == "Ada"
+    assert 2 <= len(now.state.episodes) < now.planned
+    services().calibrations.go_on(probe_id, by="Bo")
+    now = ended(probe_id)
+    assert now.status == "done" and now.state.by == "Bo" and now.state.frozen == alone
+
+
+def test_a_pause_waits_for_the_answer_under_way_and_keeps_it(workspace, endpoint):
+    app = services().calibrations
+    endpoint.modes = ["ok"] * 4 + ["slow"]
+    spec = probe_spec(scripted=False, faults=("drop",), most=2, controls=False)
+    probe_id = app.start(spec, "", by="Ada")
+    until(lambda: len(endpoint.requests) >= 5)
+    app.pause(probe_id)
+    now = ended(probe_id)
+    assert now.status == "paused" and len(now.state.tape) + now.state.clean_calls >= 5
+    endpoint.modes = ["ok"]
+    app.go_on(probe_id, by="Ada")
+    now = ended(probe_id)
+    assert now.status == "done" and len(endpoint.requests) == now.state.calls
+
+
+def test_what_was_stopped_stays_so_and_can_be_frozen(workspace):
+    app = services().calibrations
+    probe_id = app.start(probe_spec(**QUICK), "", by="Ada")
+    until(lambda: len(app.look(probe_id).state.episodes) >= 2)
+    app.stop(probe_id, by="Ada")
+    now = ended(probe_id)
+    assert now.status == "stopped" and 2 <= len(now.state.episodes) < now.planned
+    assert all(priors.provisional for priors in priors_of(now.spec, now.state))
+    with pytest.raises(ConflictError, match="stopped"):
+        app.go_on(probe_id, by="Ada")
+
+
+def test_a_budget_is_reached_and_raised_on_the_page(person, endpoint):
+    spec = probe_spec(scripted=False, faults=("drop",), most=3, controls=False, budget_calls=9)
+    probe_id = services().calibrations.start(spec, "", by="Ada")
+    assert ended(probe_id).status == "budget"
+    open_page(person, "calibration", id=probe_id)
+    assert "might go beyond the budget" in shown_words(person)
+    asked = len(endpoint.requests)
+    more = next(b for b in person.button if b.label == "Go on with this budget")
+    more.click().run()
+    now = ended(probe_id)
+    assert now.status == "done" and now.state.by == "Ada"
+    assert len(endpoint.requests) == now.state.calls > asked
+
+
+def test_an_endpoint_that_is_gone_is_told_and_keeps_what_was_answered(person, endpoint):
+    endpoint.modes = ["ok", "ok", "unknown_model"]
+    spec = probe_spec(scripted=False, faults=("drop",), most=2, controls=False)
+    probe_id = services().calibrations.start(spec, "", by="Ada")
+    now = ended(probe_id)
+    assert now.status == "failed" and now.state.plan is None and len(now.state.tape) == 2
+    open_page(person, "calibration", id=probe_id)
+    assert "does not exist" in shown_words(person) or "no model" in shown_words(person)
+    endpoint.modes = ["ok"]
+    person.button(key="calib:go_on").click().run()
+    now = ended(probe_id)
+    assert now.status == "done" and len(endpoint.requests) == now.state.calls + 1
+
+
+# -- the page -----------------------------------------------------------------------------------
+
+
+def test_an_empty_workspace_says_what_this_is_for(person):
+    open_page(person, "calibration")
+    assert "Nothing was measured here yet" in shown_words(person)
+    person.button(key="calib:new").click().run()
+    assert "What is probed" in shown_words(person)
+
+
+def test_a_team_is_probed_frozen_and_put_to_use(person, workspace, team):
+    open_page(person, "calibration", new=1)
+    assert "0 calls of a model" in shown_words(person).replace("<b>", "").replace("</b><span>", " ")
+    person.number_input(key="calib:most").set_value(4)
+    person.pills(key="calib:faults").set_value(["drop"]).run()
+    person.button(key="calib:begin").click().run()
+    (info,) = workspace.probes.list()
+    assert ended(info.id).status == "done"
+    open_page(person, "calibration", id=info.id)
+    person.button(key="calib:freeze").click().run()
+    kept = next(i for i in workspace.priors.list() if i.origin == f"calibration {info.id}")
+    words = shown_words(person)
+    assert "Provisional" in words and kept.hash[:12] in words
+    person.button(key=f"calib:use:{kept.hash[:12]}").click().run()
+    assert default_priors() == kept.hash
+    now = services().calibrations.look(info.id)
+    assert {kept.hash} == {priors_hash(p) for p in priors_of(now.spec, now.state)}
+
+
+def test_an_episode_shows_its_fault_and_both_continuations(person):
+    app = services().calibrations
+    probe_id = app.start(probe_spec(faults=("drop",), lapse=0.0, controls=False), "", by="Ada")
+    state = ended(probe_id).state
+    number = 1 + next(n for n, e in enumerate(state.episodes) if e.arms)
+    open_page(person, "calibration", id=probe_id, episode=number)
+    until(lambda: services().calls.get(("calibration", probe_id, number)).state == "done")
+    words = shown_words(person.run())
+    assert "Natively" in words and "removed: " in words and "added: " in words
+
+
+def test_models_ask_for_a_word_before_they_are_called(person, team, endpoint):
+    open_page(person, "calibration", new=1)
+    person.radio(key="calib:scripted").set_value(False).run()
+    assert person.button(key="calib:begin").disabled
+    agreed = next(c for c in person.checkbox if c.label.startswith("Yes, make up to"))
+    agreed.check().run()
+    assert not person.button(key="calib:begin").disabled
+    assert endpoint.requests == []
+
+
+def test_without_an_endpoint_only_scripted_agents_can_begin(person, team, monkeypatch):
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    open_page(person, "calibration", new=1)
+    person.radio(key="calib:scripted").set_value(False).run()
+    assert person.button(key="calib:begin").disabled
+    assert "No model endpoint is configured" in shown_words(person)
+
+
+def test_an_imported_run_waits_until_somebody_can_play_it(person, workspace, team):
+    trace_id = workspace.traces.add(log(), "log.json").id
+    open_page(person, "calibration", new=1, trace=trace_id)
+    words = shown_words(person)
+    assert "no prompt" in words and "Scripted agents can go on" in words
+    person.button(key="calib:draft").click().run()
+    drafted = workspace.teams.get("Team of log").team
+    assert drafted.agent("writer").prompt == "You are writer."
+    assert person.query_params["team"] in ("Team of log", ["Team of log"])
+
+
+def test_a_wrong_verifier_is_told_with_its_place(person, team):
+    open_page(person, "calibration", new=1)
+    way = next(c for c in person.get("button_group") if c.label == "Where the test comes from")
+    way.set_value("text").run()
+    area = next(a for a in person.text_area if a.label.startswith("Verifier"))
+    area.set_value("kind: Verifier\nname: x\ntest: {type: fact, fact: colour}").run()
+    assert any("colour" in e.value for e in person.error)
+    assert "Choose a test first" in shown_words(person)
+
+
+def test_a_link_to_a_calibration_that_is_gone_is_explained(person):
+    open_page(person, "calibration", id="nothing")
+    assert "no such calibration" in shown_words(person)
+
+
+def test_hostile_names_stay_text(person, workspace):
+    made = probe_spec().team.model_copy(update={"name": HOSTILE[:100]})
+    probe_id = workspace.probes.create(probe_spec(team=made), HOSTILE)
+    for params in ({}, {"id": probe_id}):
+        open_page(person, "calibration", **params)
+        assert not person.exception
+        assert all("<img" not in element.proto.body for element in person.get("html"))
