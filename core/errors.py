@@ -5,6 +5,7 @@ Every message is written for the person who reads it: what is wrong, where, and 
     BatonError
     ├── InputError              something a person handed in can't be used
     │   ├── TraceFormatError    a trace file
+    │   │   └── NotATraceError  a file of a known kind that holds no trace
     │   ├── DocumentError       a contract, role set, priors set or binding
     │   └── SettingError        a setting or an environment variable
     ├── NotFoundError           a name or an id that doesn't exist
@@ -54,6 +55,10 @@ class InputError(BatonError):
 
 class TraceFormatError(InputError):
     """A file that holds no trace Baton can read."""
+
+
+class NotATraceError(TraceFormatError):
+    """A file that is known to be something else; no mapping can make a trace of it."""
 
 
 class DocumentError(InputError):

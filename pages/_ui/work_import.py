@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.errors import BatonError, TraceFormatError
+from core.errors import BatonError, NotATraceError, TraceFormatError
 from core.trace.importers.base import count_handoffs
 from core.trace.inferred import Inference, inferences, inferred_count
 from core.trace.intake import Intake, take_in
@@ -96,7 +96,8 @@ def read_file(
             progress=None if tell is None else lambda step, number: tell((step, number)),
         )
     except BatonError as error:
-        mappable = isinstance(error, TraceFormatError) and bool(held) and _has_records(held[0])
+        unknown = isinstance(error, TraceFormatError) and not isinstance(error, NotATraceError)
+        mappable = unknown and bool(held) and _has_records(held[0])
         return FileReading(name=name, size=size, error=str(error), can_be_mapped=mappable)
     return _reading(name, size, taken)
 

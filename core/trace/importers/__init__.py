@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Final
 
 from core.errors import TraceFormatError
+from core.trace.importers.agno import AgnoImporter
 from core.trace.importers.archive import EMPTY, MAGIC, Archive
 from core.trace.importers.autogen import AutogenImporter
+from core.trace.importers.autogen_core import AutogenCoreImporter
 from core.trace.importers.base import (
     HandoffCounts,
     Importer,
@@ -29,8 +31,10 @@ from core.trace.importers.base import (
 )
 from core.trace.importers.chat import ChatImporter, TauBenchImporter, WhoWhenImporter
 from core.trace.importers.claude_code import ClaudeCodeImporter
+from core.trace.importers.codex import CodexImporter
 from core.trace.importers.crewai import CrewAiImporter
 from core.trace.importers.decode import SIZE_LIMIT, check_bytes, decode
+from core.trace.importers.gemini_cli import GeminiCliImporter
 from core.trace.importers.google_adk import GoogleAdkImporter
 from core.trace.importers.inspect_log import InspectImporter
 from core.trace.importers.jaeger import JaegerImporter
@@ -44,15 +48,19 @@ from core.trace.importers.mast import MastImporter
 from core.trace.importers.mlflow import MlflowImporter
 from core.trace.importers.native import NativeImporter
 from core.trace.importers.openai_agents import OpenAIAgentsImporter, spans_in_log
+from core.trace.importers.openai_answers import OpenAiAnswersImporter
+from core.trace.importers.openhands import OpenHandsImporter
 from core.trace.importers.otel_sdk import OtelSdkImporter
 from core.trace.importers.otlp import OtlpImporter
 from core.trace.importers.packed import read_archive
 from core.trace.importers.phoenix import PhoenixImporter
 from core.trace.importers.pydantic_ai import PydanticAiImporter
 from core.trace.importers.refused import refuse_value
+from core.trace.importers.smol_steps import SmolStepsImporter
 from core.trace.importers.source import check_numbers, inside, open_source
 from core.trace.importers.swe_agent import SweAgentImporter
 from core.trace.importers.weave import WeaveImporter
+from core.trace.importers.zipkin import ZipkinImporter
 from core.trace.model import Trace
 from core.trace.native import trace_to_dict
 
@@ -73,6 +81,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     NativeImporter(),
     OtlpImporter(),
     JaegerImporter(),
+    ZipkinImporter(),
     MlflowImporter(),
     WeaveImporter(),
     PhoenixImporter(),
@@ -81,13 +90,20 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     OpenAIAgentsImporter(),
     LangSmithImporter(),
     ManagedAgentsImporter(),
+    CodexImporter(),
+    GeminiCliImporter(),
+    OpenHandsImporter(),
     ClaudeCodeImporter(),
     GoogleAdkImporter(),
     InspectImporter(),
     SweAgentImporter(),
     MarbleImporter(),
+    AutogenCoreImporter(),
     AutogenImporter(),
     CrewAiImporter(),
+    AgnoImporter(),
+    SmolStepsImporter(),
+    OpenAiAnswersImporter(),
     LangGraphImporter(),
     PydanticAiImporter(),
     WhoWhenImporter(),
@@ -267,8 +283,8 @@ def _find(source: Source, data: bytes) -> tuple[Importer, Source]:
     check_numbers(data)
     raise TraceFormatError(
         f"This is JSON, but of no form that Baton knows: {_describe(source)}.",
-        hint="Say with a mapping where sender, text and time stand. "
-        f"Read without one: {', '.join(formats())}.",
+        hint="Say with a mapping where sender, text and time stand. Read without one are traces of "
+        "OpenTelemetry and of tracing tools, lists of chat messages, and the logs of agent frameworks.",
     )
 
 

@@ -97,9 +97,14 @@ class Archive:
         try:
             with self._zip.open(name) as file:
                 data = file.read(self._left + 1)
+        except NotImplementedError:
+            raise TraceFormatError(
+                "The archive is packed in a way that can't be unpacked here.",
+                where=name[:80],
+                hint="Pack its files again as a plain zip; for an .eval file: “inspect log convert”.",
+            ) from None
         except (
-            zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError,
-            ValueError, KeyError,
+            zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, KeyError,
         ) as error:  # fmt: skip
             raise _broken(f"{name[:80]}: {error}") from None
         self._left -= len(data)

@@ -17,6 +17,12 @@ _DESCRIPTIVE: Final[tuple[str, ...]] = (
     "started_at_unix", "version", "id", "question_ID", "topology", "system_prompts",
 )  # fmt: skip
 
+_KNOWN: Final = (
+    "events", "messages", "history", "task", "question", "agent_states", "team_result",
+    "task_result", "result",
+)  # fmt: skip
+"""Keys whose values are in the events already."""
+
 
 def _event(value: Any) -> dict[str, Any] | None:
     """Return the event itself, out of the wrapper that names its type."""
@@ -53,8 +59,25 @@ def _events_of(value: Any) -> tuple[list[Any], str] | None:
             items = value.get(key)
             if isinstance(items, list) and any(map(_is_event, items[:5])):
                 return items, f".{key}"
+        for key in ("team_result", "task_result", "result"):  # AutoGen Studio keeps runs so
+            inner = _events_of(value.get(key)) if isinstance(value.get(key), dict) else None
+            if inner is not None:
+                return inner[0], f".{key}{inner[1]}"
         return _thread(value)
     return None
+
+
+def _runs_of(value: Any) -> list[tuple[Any, str]]:
+    """Return the documents with events in a value: itself, or those of a list of runs."""
+    if _events_of(value) is not None:
+        return [(value, "")]
+    runs = value.get("runs") if isinstance(value, dict) else value
+    key = "" if runs is value else ".runs"
+    return [
+        (item, f"{key}[{index}]")
+        for index, item in enumerate(runs if isinstance(runs, list) else ())
+        if isinstance(item, dict) and _events_of(item) is not None
+    ]
 
 
 def _thread(value: dict[str, Any]) -> tuple[list[Any], str] | None:
@@ -81,7 +104,8 @@ class AutogenImporter:
 
     def sniff(self, source: Source) -> bool:
         """Whether the first value is or holds AutoGen events."""
-        return _events_of(source.first) is not None or (source.is_lines and _is_event(source.first))
+        first = source.first
+        return bool(_runs_of(first)) or (source.is_lines and _is_event(first))
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield one trace for each list of events; events on lines of their own are one list."""
@@ -92,16 +116,17 @@ class AutogenImporter:
             yield from self._trace([record.value for record in records], places, {}, stem, report)
             return
         for record in source.records():
-            found = _events_of(record.value)
-            if found is None:
+            runs = _runs_of(record.value)
+            if not runs:
                 report.record()
                 report.bad("This holds no list of AutoGen events.", record.where)
-                continue
-            items, key = found
-            places = [f"{record.where}{key}[{index}]" for index in range(len(items))]
-            beside = record.value if isinstance(record.value, dict) else {}
-            name = f"{stem} · {record.where}" if source.is_lines else stem
-            yield from self._trace(items, places, beside, name, report)
+            for value, place in runs:
+                items, key = _events_of(value) or ([], "")
+                where = f"{record.where}{place}"
+                places = [f"{where}{key}[{index}]" for index in range(len(items))]
+                beside = value if isinstance(value, dict) else {}
+                name = f"{stem} · {where}" if source.is_lines or len(runs) > 1 else stem
+                yield from self._trace(items, places, beside, name, report)
 
     def _trace(
         self,
@@ -123,8 +148,9 @@ class AutogenImporter:
         if not events:
             return
         task = beside.get("task") or beside.get("question")
+        task = task.get("content") if isinstance(task, dict) else task
         metadata: dict[str, Any] = {key: beside[key] for key in _DESCRIPTIVE if key in beside}
-        known = ("events", "messages", "history", "task", "question", "agent_states", *_DESCRIPTIVE)
+        known = (*_KNOWN, *_DESCRIPTIVE)
         yield Trace(
             name=name,
             format=self.name,

@@ -11,7 +11,7 @@ from core.trace.importers.base import Report, Source
 from core.trace.importers.conversation import converse
 from core.trace.importers.dialects import looks_like_message
 from core.trace.importers.fields import NotTextError, content_text, id_text, read_nested
-from core.trace.importers.turns import read_turns
+from core.trace.importers.turns import newest_first, read_turns
 from core.trace.model import Trace
 
 MESSAGE_KEYS: Final = (
@@ -232,14 +232,24 @@ class ChatImporter:
     ) -> Trace | None:
         """Return one message list as a trace, None if nothing in it can be used."""
         places = places or [f"{run.path}[{index}]" for index in range(len(run.messages))]
-        turns = read_turns(run.messages, places, report, spend=True)
-        events, agents, orphan = converse(turns, self.described(run.beside))
+        messages, beside = run.messages, run.beside
+        if newest_first(messages):
+            report.info("The list begins with the newest message; it was turned round.", run.path)
+            messages.reverse()
+            places = places[::-1]
+        told = beside.get("system")
+        if isinstance(told, str | list) and told:
+            messages = [{"role": "system", "content": told}, *messages]
+            places = [run.path, *places]
+            beside = {key: value for key, value in beside.items() if key != "system"}
+        turns = read_turns(messages, places, report, spend=True)
+        events, agents, orphan = converse(turns, self.described(beside))
         if not events:
             report.warn("This run has no usable message and was left out.", run.path, "empty-run")
             return None
         if len({agent.name for agent in agents}) == 1:
             report.info("Only one agent takes part, so there are no handoffs.", run.path, "alone")
-        labels, metadata = self.split(run.beside)
+        labels, metadata = self.split(beside)
         if orphan:
             metadata["system_prompt"] = orphan
         return Trace(
@@ -247,7 +257,7 @@ class ChatImporter:
             format=self.name,
             agents=agents,
             events=events,
-            task=self.task(run.beside) or _first_request(events, agents),
+            task=self.task(beside) or _first_request(events, agents),
             labels=labels,
             metadata=metadata,
         )

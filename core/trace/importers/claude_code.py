@@ -7,6 +7,7 @@ the same words and are counted once. What a sub-agent writes on the way stays wi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,22 +33,21 @@ STARTS: Final = frozenset(("Task", "Agent"))
 HANDS_OVER: Final = "the tool that starts a sub-agent hands over to it"
 RETURNS: Final = "the result of the call that started a sub-agent is its answer"
 SHOWN: Final = "what the main agent writes is shown to the session's user"
+SUMMED_UP: Final = "the summary of a conversation repeats what was said before"
+_MATE: Final = re.compile(
+    r'<teammate-message teammate_id="(?P<who>[^"<>\n]{1,80})"[^>]{0,200}>'
+    r"(?P<said>[^<]*(?:<(?!/teammate-message>)[^<]*)*)</teammate-message>"
+)
+"""How a message of another agent of a team arrives."""
+SENDS: Final = "SendMessage"
 INNER: Final = "a sub-agent's words on the way stay in its own chain"
 _SPEAKS: Final = frozenset(("user", "assistant"))
 _SILENT: Final = frozenset(
-    (
-        "summary",
-        "system",
-        "file-history-snapshot",
-        "queue-operation",
-        "progress",
-        "attachment",
-        "result",
-        "stream_event",
-    )
-)
-
-
+    ("summary", "system", "file-history-snapshot", "queue-operation", "progress", "attachment",
+     "result", "stream_event", "permission-mode", "last-prompt", "ai-title", "custom-title",
+     "agent-name", "agent-color", "mode", "tag", "pr-link")
+)  # fmt: skip
+"""Kinds of lines that say nothing to agents."""
 _SPENT: Final = Message("", "", "")
 
 
@@ -61,6 +61,8 @@ class _Line:
     session: str
     agent_id: str | None
     is_meta: bool
+    is_summary: bool
+    """Whether the line sums up what came before, when the conversation grew too long."""
     message_id: str | None
     model: str | None
     tokens: int | None
@@ -130,6 +132,7 @@ def _read_line(record: Record, report: Report, seen: dict[str, str]) -> _Line | 
     if not isinstance(raw, dict):
         report.bad(f"A line must be an object, but this is {type_word(raw)}.", where)
         return None
+    raw = _sub_agent_line(raw)
     kind = raw.get("type")
     if isinstance(kind, str) and kind not in _SPEAKS:
         if kind not in _SILENT:
@@ -159,10 +162,29 @@ def _read_line(record: Record, report: Report, seen: dict[str, str]) -> _Line | 
         session=text_or_none(raw.get("sessionId")) or text_or_none(raw.get("session_id")) or "",
         agent_id=text_or_none(raw.get("agentId")),
         is_meta=raw.get("isMeta") is True,
+        is_summary=raw.get("isCompactSummary") is True,
         message_id=text_or_none(body.get("id")),
         model=text_or_none(body.get("model")),
         tokens=read_tokens(body),
     )  # fmt: skip
+
+
+def _sub_agent_line(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return the line of a sub-agent that a line about its progress holds, else the line."""
+    data = raw.get("data")
+    inner = data.get("message") if isinstance(data, dict) else None
+    if raw.get("type") != "progress" or not isinstance(inner, dict) or not isinstance(data, dict):
+        return raw
+    if str(inner.get("type")) not in _SPEAKS or data.get("type") != "agent_progress":
+        return raw
+    return {
+        "uuid": raw.get("uuid"),
+        "timestamp": raw.get("timestamp"),
+        "sessionId": raw.get("sessionId"),
+        **inner,
+        "parent_tool_use_id": raw.get("parentToolUseID"),
+        "agentId": data.get("agentId"),
+    }
 
 
 @dataclass(slots=True)
@@ -268,6 +290,21 @@ class _Session:
         start = self.by_chain.get(line.chain) if line.chain else None
         if is_new and start is not None:
             return  # the prompt of the call that started it, word for word
+        if line.is_summary:
+            self.run.add(
+                "message", agent, text, line.where, at=line.at, metadata={"private": True},
+                rule=SUMMED_UP,
+            )  # fmt: skip
+            return
+        mates = list(_MATE.finditer(text))
+        for mate in mates:
+            self.run.add(
+                "message", mate["who"], mate["said"].strip(), line.where, at=line.at,
+                recipients=(agent,),
+            )  # fmt: skip
+        text = _MATE.sub("", text) if mates else text
+        if not text.strip():
+            return
         sender = USER if not line.chain else MAIN
         self.run.add(
             "message", sender, text, line.where, at=line.at, recipients=(agent,),
@@ -308,6 +345,14 @@ class _Session:
     ) -> None:
         if call_id is not None:
             self.tools[call_id] = (tool, agent)
+        mate = _argument(text, "recipient") or _argument(text, "to") if tool == SENDS else None
+        if mate is not None:
+            said = _argument(text, "content") or _argument(text, "message") or text
+            self.run.add(
+                "message", agent, said, line.where, at=line.at, recipients=(mate,), tool=tool,
+                call_id=call_id, tokens=tokens,
+            )  # fmt: skip
+            return
         if tool not in STARTS:
             self.run.add(
                 "tool_call", agent, text, line.where, at=line.at, tool=tool, call_id=call_id,

@@ -97,12 +97,14 @@ class Conversation:
             if turn.is_tool:
                 self._add_results(turn, message)
                 continue
+            calls, text = message.calls, message.text
             for thought in message.thoughts:
-                self._add(turn, thought, metadata={"private": True})
+                spent = None if calls or text else self._spend(turn)
+                self._add(turn, thought, metadata={"private": True}, tokens=spent)
             if message.results:
                 self._add_results(turn, message)
             self._add_text(index, turn, message)
-            for call in message.calls:
+            for call in calls:
                 self._add_call(turn, call)
         agents, orphan = self._agents()
         return tuple(self.events), agents, orphan
@@ -113,13 +115,21 @@ class Conversation:
             make_event(len(self.events) + 1, kind, sender, text, turn.where, at=turn.at, **values)
         )
 
+    @staticmethod
+    def _spend(turn: Turn) -> int | None:
+        """Return a turn's tokens once: they belong to the first of its acts that says something."""
+        tokens = turn.tokens
+        if tokens is not None:
+            turn.tokens = None
+        return tokens
+
     def _add_text(self, index: int, turn: Turn, message: Message) -> None:
         text = message.text
         if not text and (message.calls or message.results or message.thoughts):
             return
         metadata: dict[str, Any] = {"note": turn.note} if turn.note else {}
         if turn.private:
-            self._add(turn, text, metadata={**metadata, "private": True})
+            self._add(turn, text, metadata={**metadata, "private": True}, tokens=self._spend(turn))
             return
         recipients, origin, rule, broadcast = self._recipients(index, turn)
         self.events.append(
@@ -134,12 +144,14 @@ class Conversation:
                 rule=rule,
                 broadcast=broadcast,
                 at=turn.at,
-                tokens=turn.tokens,
+                tokens=None if turn.tokens is None else self._spend(turn),
                 metadata=metadata,
             )
         )
+        asker = self._addressed_by.get(turn.speaker)
         for recipient in recipients:
-            self._addressed_by[recipient] = turn.speaker
+            if recipient != asker:  # an answer asks nothing: who asked before still waits
+                self._addressed_by[recipient] = turn.speaker
         following = self.turns[index + 1] if index + 1 < len(self.turns) else None
         if following is None or not following.is_terminal:
             return
@@ -173,7 +185,10 @@ class Conversation:
             self._calls[call.call_id] = self._last_call
         target = handoff_target(call)
         if target is None:
-            self._add(turn, call.text, "tool_call", tool=call.tool, call_id=call.call_id)
+            tokens = self._spend(turn)
+            self._add(
+                turn, call.text, "tool_call", tool=call.tool, call_id=call.call_id, tokens=tokens
+            )
             return
         target = self._known.get(same_name_key(target), target)
         self._addressed_by[target] = turn.speaker
@@ -183,6 +198,7 @@ class Conversation:
             recipients=(target,),
             tool=call.tool,
             call_id=call.call_id,
+            tokens=self._spend(turn),
             kind_from="inferred",
             rule=HANDS_OVER,
         )

@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 
 from pydantic_core import from_json
 
-from core.errors import TraceFormatError
+from core.errors import NotATraceError, TraceFormatError
 
 SIZE_LIMIT: Final = 512 * 2**20
 DEPTH_LIMIT: Final = 200
@@ -47,9 +47,6 @@ _LONE_ESCAPE: Final = re.compile(
     r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
 )
 """Finds each lone surrogate, and now and then a pair inside JSON that is itself a string."""
-_YAML: Final = re.compile(
-    r"\s*(?:#[^\n]*\n\s*|---[^\n]*\n\s*|%YAML[^\n]*\n\s*)*(?:- )?[\w.\"' -]+:(?:\s|$)"
-)
 
 
 def check_bytes(data: bytes, *, limit: int = SIZE_LIMIT) -> None:
@@ -67,7 +64,7 @@ def check_bytes(data: bytes, *, limit: int = SIZE_LIMIT) -> None:
         raise TraceFormatError("The file is empty.", hint="Choose the file with the run in it.")
     for magic, what, hint in _MAGIC:
         if data.startswith(magic) and not (magic == b"MZ" and b"\x00" not in data[:512]):
-            raise TraceFormatError(f"This is {what}, not a trace.", hint=hint)
+            raise NotATraceError(f"This is {what}, not a trace.", hint=hint)
 
 
 def decode(data: bytes, *, limit: int = SIZE_LIMIT) -> str:
@@ -223,21 +220,3 @@ def _whole(value: Any, mended: list[str]) -> Any:
     if isinstance(value, dict):
         return {_whole(key, mended): _whole(item, mended) for key, item in value.items()}
     return value
-
-
-def refuse_text(text: str) -> TraceFormatError:
-    """Return the error for a text that is no JSON, saying what it looks like."""
-    start = text.lstrip()[:200].lower()
-    if start.startswith(("<!doctype html", "<html")):
-        return TraceFormatError("This is a web page, not a trace.", hint="Export the run as JSON.")
-    if start.startswith("<"):
-        return TraceFormatError("This is XML, not a trace.", hint="Export the run as JSON.")
-    if _YAML.match(text[:2000]):
-        return TraceFormatError(
-            "This looks like YAML, not like a trace.",
-            hint="Traces are JSON or JSONL; contracts and role sets are opened on their own pages.",
-        )
-    return TraceFormatError(
-        f"This is neither JSON nor JSONL: it starts with “{' '.join(text.split())[:30]}”.",
-        hint="Export the run as JSON or JSONL.",
-    )

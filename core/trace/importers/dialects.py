@@ -22,6 +22,8 @@ from core.trace.importers.fields import (
     text_or_none,
     type_word,
 )
+from core.trace.importers.message_forms import plain_message
+from core.trace.importers.part_forms import plain_parts
 
 Role: TypeAlias = Literal["system", "user", "assistant", "tool", ""]
 
@@ -99,6 +101,7 @@ def looks_like_message(value: object) -> bool:
     """Whether a JSON value has the shape of a chat message."""
     if not isinstance(value, dict):
         return False
+    value = plain_message(value)
     if isinstance(value.get("from"), str) and "value" in value:
         return True
     says_who = any(
@@ -116,14 +119,14 @@ def read_message(raw: Mapping[str, Any]) -> Message:
         NotTextError: If a number or the like stands where text is due.
     """
     raw_role = raw.get("role")
-    if raw_role is None and "from" in raw and "value" in raw:
-        return _shared(raw)
-    if raw_role is None and isinstance(raw.get("type"), str):
-        item = _ITEMS.get(raw["type"])
-        if item is not None:
-            return item(raw)
-        if standard_role(raw["type"]):
-            raw_role = raw["type"]
+    if raw_role is None:
+        if "from" in raw and "value" in raw:
+            return _shared(raw)
+        kind = raw.get("type")
+        if isinstance(kind, str):
+            if kind in _ITEMS:
+                return _ITEMS[kind](raw)
+            raw_role = kind if standard_role(kind) else None
     if raw_role is not None and not isinstance(raw_role, str):
         raise NotTextError(f"“role” must be text, but it is {type_word(raw_role)}")
     role_text = (raw_role or "").strip()
@@ -132,8 +135,7 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     if content is None and isinstance(raw.get("parts"), list):
         content = raw["parts"]
     if isinstance(content, list):
-        plain = _plain_text(content)
-        content = content if plain is None else plain
+        content = _common_parts(content)
     if isinstance(content, str):
         if role != "tool" and _BESIDE_TEXT.isdisjoint(raw):
             return Message(role, role_text, content)  # most messages are no more than this
@@ -143,8 +145,7 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     calls = [*_calls(raw), *(call for call in map(_block_call, blocks) if call)]
     results = [result for result in map(_block_result, blocks) if result]
     if role == "tool" and not results:
-        tool = text_or_none(raw.get("name"))
-        results.append(Result(tool, text, id_text(raw.get("tool_call_id"))))
+        results.append(_tool_result(raw, text))
         text = ""
     thoughts = [thought for thought in map(_block_thought, blocks) if thought]
     reasoning = text_or_none(raw.get("reasoning_content"))
@@ -153,6 +154,21 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     message = Message(role, role_text, text)
     message.thoughts, message.calls, message.results = thoughts, calls, results
     return message
+
+
+def _common_parts(content: list[Any]) -> str | list[Any]:
+    """Return the text of parts that say no more, else the parts in the common form."""
+    plain = _plain_text(content)
+    if plain is not None:
+        return plain
+    return [common for part in content for common in plain_parts(part)]
+
+
+def _tool_result(raw: Mapping[str, Any], text: str) -> Result:
+    key = id_text(raw.get("tool_call_id"))
+    if key is None and "requestor" in raw:
+        key = id_text(raw.get("id"))  # tau2: the message has the id of the call
+    return Result(text_or_none(raw.get("name")), text, key)
 
 
 def _shared(raw: Mapping[str, Any]) -> Message:
@@ -300,7 +316,15 @@ def _block_thought(part: Mapping[str, Any]) -> str | None:
 _HANDS_OVER: Final = re.compile(
     r"(?:transfer|hand_?off|delegate)(?:_work|_task|_back)?_to_(?P<to>.+)", re.IGNORECASE
 )
-_TARGET_KEYS: Final = ("agent_name", "agent", "target", "recipient", "coworker", "to_agent", "to")
+_ANYBODY: Final = frozenset(
+    ("agent", "other_agent", "another_agent", "coworker", "co_worker", "member", "team_member",
+     "subagent", "sub_agent", "specialist", "worker")
+)  # fmt: skip
+"""Words in a tool's name that stand for the agent that the arguments name."""
+_TARGET_KEYS: Final = (
+    "agent_name", "agent", "target", "recipient", "coworker", "to_agent", "to", "member_id",
+    "member_name", "member", "agent_id", "worker", "specialist", "subagent", "name",
+)  # fmt: skip
 
 
 def handoff_target(call: Call) -> str | None:
@@ -312,7 +336,7 @@ def handoff_target(call: Call) -> str | None:
     found = _HANDS_OVER.fullmatch(call.tool.strip())
     if not found:
         return None
-    if found["to"].casefold() not in ("agent", "other_agent", "coworker", "co_worker"):
+    if found["to"].casefold() not in _ANYBODY:
         return found["to"]
     arguments = read_nested(call.text)
     if isinstance(arguments, dict):
@@ -321,6 +345,11 @@ def handoff_target(call: Call) -> str | None:
             if target:
                 return target
     return None
+
+
+def is_handoff_tool(name: str) -> bool:
+    """Whether a tool of this name hands over to an agent."""
+    return _HANDS_OVER.fullmatch(name.strip()) is not None
 
 
 @lru_cache(4096)

@@ -16,12 +16,19 @@ from core.trace.importers.base import Report, Source
 from core.trace.importers.conversation import converse
 from core.trace.importers.decode import parse_json
 from core.trace.importers.fields import id_text, read_tokens, text_or_none
+from core.trace.importers.inspect_pools import (
+    given,
+    joined,
+    message_pool,
+    sample_names,
+    sample_title,
+)
 from core.trace.importers.turns import read_turns
 from core.trace.importers.writer import RunWriter
 from core.trace.model import Trace
 from core.trace.native import type_word
 
-_ATTACHED: Final = re.compile(r"(?:attachment|tc)://([0-9a-f]{16,64})")
+_ATTACHED: Final = re.compile(r"(?:attachment|tc)://([0-9a-f]{1,64})")
 _LABELS: Final = ("target", "scores", "score", "results", "expected")
 
 
@@ -93,15 +100,16 @@ class InspectImporter:
             report: Takes members that can't be read.
         """
         stem = PurePath(name).stem
-        names = [one for one in archive.names if one.startswith("samples/")]
+        names = sample_names(archive.names)
         head: Mapping[str, Any] = {}
         if "header.json" in archive.names:
             header = _member(archive, "header.json", report)
             if isinstance(header, dict) and isinstance(header.get("eval"), dict):
                 head = header["eval"]
-        for one in sorted(names):
+        for one in names:
             sample = _member(archive, one, report)
-            title = stem if len(names) == 1 else f"{stem} · {PurePath(one).stem}"
+            sample = joined(sample, one, archive.names, lambda n: _member(archive, n, report))
+            title = stem if len(names) == 1 else f"{stem} · {sample_title(one)}"
             if sample is not None:
                 yield from _sample(sample, one, title, head, report)
 
@@ -136,7 +144,7 @@ def _sample(
         messages = [_message(item, calls, attached) for item in raw]
         places = [f"{where}.messages[{index}]" for index in range(len(raw))]
     else:
-        messages, places = _from_events(events, calls, attached, where)
+        messages, places = _from_events(events, calls, attached, where, message_pool(sample))
     turns = read_turns(messages, places, report)
     told, agents, orphan = converse(turns)
     if not told:
@@ -262,7 +270,11 @@ def _message(raw: Any, calls: _Calls, attached: Mapping[str, Any]) -> Any:
 
 
 def _from_events(
-    events: list[Any], calls: _Calls, attached: Mapping[str, Any], where: str
+    events: list[Any],
+    calls: _Calls,
+    attached: Mapping[str, Any],
+    where: str,
+    pool: list[Any],
 ) -> tuple[list[Any], list[str]]:
     """Return what the model calls were given and wrote, each message once."""
     messages: list[Any] = []
@@ -271,9 +283,8 @@ def _from_events(
     for index, event in enumerate(events):
         if not isinstance(event, dict) or event.get("event") != "model":
             continue
-        given = event.get("input")
         wrote = _output(event.get("output"))
-        for raw in [*(given if isinstance(given, list) else ()), *([wrote] if wrote else ())]:
+        for raw in [*given(event, pool), *([wrote] if wrote else ())]:
             if not isinstance(raw, dict) or not raw.get("role"):
                 continue
             key = id_text(raw.get("id")) or repr((raw.get("role"), raw.get("content")))

@@ -9,12 +9,26 @@ from typing import Any
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, text_or_none
 from core.trace.importers.span_run import tell_story
-from core.trace.importers.spans import Span
+from core.trace.importers.spans import Span, SpanEvent
 from core.trace.model import Trace
+
+
+def _stored(value: Any) -> list[dict[str, Any]] | None:
+    """Return spans as Jaeger stores them, each with its process, as traces."""
+    if not isinstance(value, list) or not _is_trace({"spans": value}):
+        return None
+    by_trace: dict[str, list[Any]] = {}
+    for span in value:
+        own = id_text(span.get("traceID")) if isinstance(span, dict) else None
+        by_trace.setdefault(own or "", []).append(span)
+    return [{"traceID": own, "spans": spans} for own, spans in by_trace.items()]
 
 
 def _traces(value: Any, where: str) -> list[tuple[dict[str, Any], str]]:
     """Return the traces in a value, each with its place."""
+    stored = _stored(value)
+    if stored is not None:
+        return [(one, where) for one in stored]
     items = value.get("data") if isinstance(value, dict) else None
     if not isinstance(items, list):
         return [(value, where)] if _is_trace(value) else []
@@ -63,7 +77,9 @@ def _spans(trace: dict[str, Any], where: str, report: Report) -> Iterator[Span]:
         if span_id is None:
             report.bad("The span has no id.", place, "missing-key")
             continue
-        process = processes.get(str(raw.get("processID"))) if isinstance(processes, dict) else None
+        process = raw.get("process")
+        if isinstance(processes, dict):
+            process = processes.get(str(raw.get("processID")))
         service = text_or_none(process.get("serviceName")) if isinstance(process, dict) else None
         start = _micros(raw.get("startTime"))
         length = _micros(raw.get("duration"))
@@ -77,7 +93,19 @@ def _spans(trace: dict[str, Any], where: str, report: Report) -> Iterator[Span]:
             attributes=_tags(raw.get("tags")),
             where=place,
             resource={"service.name": service} if service else {},
+            events=_events(raw.get("logs")),
         )
+
+
+def _events(logs: Any) -> list[SpanEvent]:
+    """Return what happened inside a span: Jaeger keeps it as logs with fields."""
+    found = []
+    for log in logs if isinstance(logs, list) else ():
+        fields = _tags(log.get("fields")) if isinstance(log, dict) else {}
+        name = fields.get("event") or fields.get("name")
+        if isinstance(name, str):
+            found.append(SpanEvent(name, fields))
+    return found
 
 
 def _parent(raw: dict[str, Any]) -> str | None:

@@ -14,6 +14,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
+from core.trace.importers.decode import parse_json
 from core.trace.importers.fields import id_text, read_nested, read_time, text_or_none
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
@@ -142,7 +143,7 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
     attributes["openinference.span.kind"] = None if name in _NO_AGENT else kind
     for key, own in (("input.value", "input"), ("output.value", "output")):
         if raw.get(own) not in (None, "", {"content": "role"}, '{"content":"role"}'):
-            attributes[key] = _without_definitions(raw[own])
+            attributes[key] = _without_definitions(_unquoted(raw[own]))
     if kind == "LLM" and text_or_none(raw.get("model")):
         attributes["gen_ai.response.model"] = raw["model"]
     if name == "Task._execute_core":
@@ -174,6 +175,17 @@ def _read_crew_task(attributes: dict[str, Any], raw: dict[str, Any]) -> None:
     attributes["gen_ai.agent.name"] = role[1]
     attributes["input.value"] = answered.get("description")
     attributes["output.value"] = answered.get("raw")
+
+
+def _unquoted(value: Any) -> Any:
+    """Return words that were written as a JSON text; tables keep every value that way."""
+    if isinstance(value, str) and len(value) > 1 and value[0] == value[-1] == '"':
+        try:
+            inner = parse_json(value)
+        except ValueError:
+            return value
+        return inner if isinstance(inner, str) else value
+    return value
 
 
 def _without_definitions(value: Any) -> Any:

@@ -16,6 +16,8 @@ from core.trace.native import type_word
 
 _REQUESTS: Final = ("resourceSpans", "resource_spans", "batches")
 """Keys of the blocks of spans; Tempo calls them batches."""
+_FLAT: Final = ("", "data", "spans")
+"""Keys under which spans may lie that an interface hands out without their requests."""
 _NO_PARENT: Final = frozenset(("", "0" * 16, "AAAAAAAAAAA="))
 
 
@@ -36,6 +38,8 @@ class OtlpImporter:
     def sniff(self, source: Source) -> bool:
         """Whether the first value, or the first item of a list, has ``resourceSpans``."""
         first = source.first
+        if _flat_spans(first) is not None:
+            return True
         if isinstance(first, list) and first:
             first = first[0]
         return isinstance(first, dict) and isinstance(_get(first, *_REQUESTS), list)
@@ -44,6 +48,11 @@ class OtlpImporter:
         """Yield one trace for each trace id; its spans may lie in many requests."""
         by_trace: dict[str, list[Span]] = {}
         for record in source.records():
+            flat = _flat_spans(record.value)
+            if flat is not None:
+                for span in _all_flat(*flat, record.where, report):
+                    by_trace.setdefault(span.trace_id, []).append(span)
+                continue
             for request, where in _requests(record.value, record.where):
                 for span in _spans(request, where, report):
                     by_trace.setdefault(span.trace_id, []).append(span)
@@ -55,6 +64,45 @@ class OtlpImporter:
             )
             if trace is not None:
                 yield trace
+
+
+def _is_flat_span(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and ("traceId" in value or "trace_id" in value)
+        and ("spanId" in value or "span_id" in value)
+        and ("startTimeUnixNano" in value or "start_time_unix_nano" in value)
+        and not _is_mlflow(value.get("attributes"))
+    )
+
+
+def _is_mlflow(attributes: Any) -> bool:
+    return isinstance(attributes, dict) and any(key.startswith("mlflow.") for key in attributes)
+
+
+def _flat_spans(value: Any) -> tuple[list[Any], str] | None:
+    """Return spans that stand without their requests, and where; None if there are none."""
+    if _is_flat_span(value):
+        return [value], ""
+    for key in _FLAT:
+        items = value.get(key) if key and isinstance(value, dict) else None if key else value
+        if isinstance(items, list) and any(map(_is_flat_span, items[:3])):
+            return items, f".{key}" if key else ""
+    return None
+
+
+def _all_flat(items: list[Any], key: str, where: str, report: Report) -> Iterator[Span]:
+    for index, raw in enumerate(items):
+        place = f"{where}{key}[{index}]"
+        report.record()
+        if not isinstance(raw, dict):
+            report.bad(f"A span is due, but this is {type_word(raw)}.", place, "wrong-type")
+            continue
+        resource = raw.get("resource")
+        inner = resource.get("attributes", resource) if isinstance(resource, dict) else None
+        span = _span(raw, place, _attributes(inner), report)
+        if span is not None:
+            yield span
 
 
 def _requests(value: Any, where: str) -> Iterator[tuple[Any, str]]:

@@ -37,7 +37,7 @@ def _is_nested(value: Any) -> bool:
 def _is_flat(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    if all(key in value for key in _FLAT_KEYS):
+    if all(isinstance(value.get(key), str | int) for key in _FLAT_KEYS):
         return True
     return (
         isinstance(value.get("context"), dict)

@@ -10,8 +10,10 @@ from pydantic_core import from_json
 
 from core.errors import TraceFormatError
 from core.trace.importers.base import Record, Report, Source
-from core.trace.importers.decode import decode, parse_json, refuse_text
+from core.trace.importers.decode import decode, parse_json
+from core.trace.importers.frames import rows_of
 from core.trace.importers.mend import Values, mended_value, several_values
+from core.trace.importers.refused import known_text, refuse_text
 
 _SPACE: Final = b" \t\r\n"
 _WRAPPERS: Final = (
@@ -159,6 +161,8 @@ def _from_text(text: str, name: str, report: Report) -> Source:
         almost = _almost(text, name, report, error)
         if almost is not None:
             return almost
+        if text.lstrip()[:1] == "[" and (known := known_text(text)) is not None:
+            raise known from None
         if isinstance(error, json.JSONDecodeError):
             raise _syntax_error(error, text) from None
         raise TraceFormatError(
@@ -198,6 +202,9 @@ def inside(source: Source) -> Iterator[Source]:
     first = source.first
     if source.is_lines:
         return
+    rows = rows_of(first)
+    if rows is not None:
+        yield Document(rows, source.name, "$")
     if isinstance(first, list) and first and all(isinstance(item, dict) for item in first[:5]):
         if len(first) == 1:
             yield Document(first[0], source.name, "$[0]")

@@ -23,7 +23,13 @@ from typing import Final
 
 from core.trace.importers import smolagents
 from core.trace.importers.base import Report
-from core.trace.importers.dialects import Call, Message, handoff_target, same_name_key
+from core.trace.importers.dialects import (
+    Call,
+    Message,
+    handoff_target,
+    is_handoff_tool,
+    same_name_key,
+)
 from core.trace.importers.fields import NotTextError
 from core.trace.importers.span_order import default_agent, moments
 from core.trace.importers.span_tools import MAX_OPEN, Draft, ToolStory, at_nanos
@@ -37,6 +43,8 @@ REUSED: Final = "its words turn up as the input of the recipient's model call"
 HANDS_OVER: Final = "a tool call that hands over to another agent"
 
 USER: Final = "user"
+_NEAR: Final = 10
+"""So many events before a tool's span its call is looked for."""
 _SAME: Final = 120
 """Characters by which an agent knows its own words again, though they were cut or completed."""
 
@@ -116,8 +124,18 @@ class Story(ToolStory):
         elif span.kind == "handoff":
             if starts:
                 self._handed_over(span)
-        else:
+        elif not (starts and self._is_handoff(span)):
             (self._tool_called if starts else self._tool_answers)(span)
+
+    def _is_handoff(self, span: Span) -> bool:
+        """Whether a tool's span is the handoff that the call before it recorded already."""
+        if not is_handoff_tool(span.tool):
+            return False
+        agent = self._agent_of(span)
+        return any(
+            draft.rule == HANDS_OVER and draft.sender == agent and draft.tool == span.tool
+            for draft in self.drafts[-_NEAR:]
+        )
 
     def _handed_over(self, span: Span) -> None:
         """Write a handoff that is a span of its own, unless the call for it was written."""
@@ -126,7 +144,7 @@ class Story(ToolStory):
         if target is None:
             self.report.info("A handoff doesn't say to whom.", span.where, "no-recipient")
             return
-        for draft in reversed(self.drafts[-10:]):
+        for draft in reversed(self.drafts[-_NEAR:]):
             if draft.rule == HANDS_OVER and draft.sender == sender:
                 if same_name_key(draft.recipients[0]) == same_name_key(target):
                     draft.recipients = (target,)

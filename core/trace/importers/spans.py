@@ -7,13 +7,12 @@ names) and OpenInference (``openinference.span.kind``, ``llm.*``, ``input.value`
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from core.trace.importers import smolagents
-from core.trace.importers.dialects import Message, read_message
+from core.trace.importers.dialects import Message
 from core.trace.importers.fields import (
     NotTextError,
     content_text,
@@ -21,6 +20,13 @@ from core.trace.importers.fields import (
     read_count,
     read_nested,
     text_or_none,
+)
+from core.trace.importers.span_dialects import known_attributes
+from core.trace.importers.span_messages import (
+    event_message,
+    indexed_messages,
+    joined,
+    messages_in,
 )
 
 SpanKind: TypeAlias = Literal["agent", "llm", "tool", "retriever", "handoff", "other"]
@@ -60,11 +66,6 @@ _SPAN_NAME: Final = re.compile(
     r"|(?P<before>.+?)(?:\.| )run",
     re.IGNORECASE,
 )
-_PIECES: Final = 5
-_PIECE: Final = 30
-"""So many answers, of so few characters each, are pieces of one that was streamed."""
-_CALL_FIELD: Final = re.compile(r"tool_calls\.(\d{1,6})\.(?:tool_call\.)?(?:function\.)?(\w+)")
-_PART_FIELD: Final = re.compile(r"contents\.(\d{1,6})\.message_content\.(.+)")
 
 
 @dataclass(slots=True)
@@ -105,6 +106,7 @@ class Span:
         return None
 
     def __post_init__(self) -> None:
+        self.attributes = known_attributes(self.attributes)
         self.kind = self._find_kind()
         """What the span did."""
         self.agent_name = self._find_agent_name()
@@ -195,9 +197,9 @@ class Span:
         found = self._indexed(("llm.input_messages.", "gen_ai.prompt."))
         if found:
             return found
-        found = _messages(self.value("gen_ai.input.messages", "gen_ai.prompt"), "user")
+        found = messages_in(self.value("gen_ai.input.messages", "gen_ai.prompt"), "user")
         found = found or list(self._event_messages())
-        return found or _messages(self.value("input.value", "traceloop.entity.input"), "user")
+        return found or messages_in(self.value("input.value", "traceloop.entity.input"), "user")
 
     def outputs(self) -> list[Message]:
         """Return the messages that a model call or an agent gave back.
@@ -205,22 +207,22 @@ class Span:
         Raises:
             NotTextError: If a message can't be read.
         """
-        found = _joined(self._indexed(("llm.output_messages.", "gen_ai.completion.")))
+        found = joined(self._indexed(("llm.output_messages.", "gen_ai.completion.")))
         if found:
             return found
         value = self.value("gen_ai.output.messages", "gen_ai.completion")
-        found = _joined(_messages(value, "assistant")) or list(self._choices())
+        found = joined(messages_in(value, "assistant")) or list(self._choices())
         if not found:
             value = self.value("gen_ai.output", "gen_ai.response.content", "output.value")
-            found = _joined(_messages(value, "assistant"))
-        return found or _messages(self.value("traceloop.entity.output"), "assistant")
+            found = joined(messages_in(value, "assistant"))
+        return found or messages_in(self.value("traceloop.entity.output"), "assistant")
 
     def _indexed(self, prefixes: tuple[str, ...]) -> list[Message]:
         """Return the messages under the first of these prefixes that has any."""
         if not any(key.startswith(prefixes) for key in self.attributes):
             return []
         for prefix in prefixes:
-            found = list(_indexed_messages(self.attributes, prefix))
+            found = list(indexed_messages(self.attributes, prefix))
             if found:
                 return found
         return []
@@ -234,137 +236,34 @@ class Span:
         value = read_nested(self.value("gen_ai.system_instructions", "gen_ai.agent.instructions"))
         return "" if value is None else content_text(value).strip()
 
+    def events_text(self, name: str) -> str:
+        """Return the words of the events of a name: a tool's arguments, or its result.
+
+        Raises:
+            NotTextError: If they can't be read.
+        """
+        texts = []
+        for event in self.events:
+            if event.name == name:
+                value = event.attributes.get("content") or event.attributes.get("message")
+                inner = read_nested(value)
+                is_parts = isinstance(inner, list) and all(isinstance(p, dict) for p in inner)
+                texts.append(content_text(inner) if is_parts else json_text(value or ""))
+        return "\n".join(texts)
+
     def _event_messages(self) -> Iterator[Message]:
         for event in self.events:
             found = re.fullmatch(r"gen_ai\.(system|user|assistant|tool)\.message", event.name)
             if found:
-                yield _event_message(event.attributes, found[1])
+                yield event_message(event.attributes, found[1])
 
     def _choices(self) -> Iterator[Message]:
         for event in self.events:
             if event.name == "gen_ai.choice":
                 inner = read_nested(event.attributes.get("message"))
-                yield _event_message(
-                    inner if isinstance(inner, dict) else event.attributes, "assistant"
-                )
-
-
-def _event_message(attributes: Mapping[str, Any], role: str) -> Message:
-    raw: dict[str, Any] = {"role": role}
-    for key in ("content", "gen_ai.event.content", "gen_ai.prompt", "gen_ai.completion"):
-        if attributes.get(key) is not None:
-            raw["content"] = read_nested(attributes[key])
-            break
-    raw["tool_calls"] = read_nested(attributes.get("tool_calls"))
-    raw["tool_call_id"] = attributes.get("id")
-    if isinstance(raw.get("content"), dict) and "content" in raw["content"]:
-        raw.update(raw["content"])
-    return read_message(raw)
-
-
-def _indexed_messages(attributes: Mapping[str, Any], prefix: str) -> Iterator[Message]:
-    """Yield messages written as ``prefix.0.message.content`` and the like."""
-    fields: dict[int, dict[str, Any]] = {}
-    start = len(prefix)
-    for key, value in attributes.items():
-        if not key.startswith(prefix):
-            continue
-        number, dot, name = key[start:].partition(".")
-        if dot and name and number.isdecimal() and len(number) < 7:
-            fields.setdefault(int(number), {})[name.removeprefix("message.")] = value
-    for index in sorted(fields):
-        yield read_message(_unflatten(fields[index]))
-
-
-def _unflatten(fields: dict[str, Any]) -> dict[str, Any]:
-    if not any("." in key for key in fields):
-        return fields
-    raw: dict[str, Any] = {}
-    calls: defaultdict[int, dict[str, Any]] = defaultdict(dict)
-    parts: defaultdict[int, dict[str, Any]] = defaultdict(dict)
-    for key, value in fields.items():
-        if found := _CALL_FIELD.fullmatch(key):
-            calls[int(found[1])][found[2]] = value
-        elif found := _PART_FIELD.fullmatch(key):
-            parts[int(found[1])][found[2]] = value
-        else:
-            raw[key] = value
-    if parts and raw.get("content") in (None, ""):
-        raw["content"] = [parts[index] for index in sorted(parts)]
-    raw["tool_calls"] = [calls[index] for index in sorted(calls)]
-    return raw
-
-
-def _messages(value: Any, role: str) -> list[Message]:
-    """Return the messages in an attribute: JSON in a text, a list, an object, or plain words."""
-    value = read_nested(value)
-    if value is None or value == "":
-        return []
-    if isinstance(value, dict):
-        value = _in_object(value)
-    if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
-        value = [item for inner in value for item in inner]  # a batch of one
-    if isinstance(value, list) and any(map(_is_raw_message, value)):
-        return [read_message(_constructed(item)) for item in value if isinstance(item, dict)]
-    if isinstance(value, list) and (calls := _bare_calls(value)):
-        return [read_message({"role": role, "content": None, "tool_calls": calls})]
-    return [read_message({"role": role, "content": json_text(value)})]
-
-
-def _joined(messages: list[Message]) -> list[Message]:
-    """Return the pieces of a streamed answer as the one message that they are."""
-    if len(messages) < _PIECES or any(
-        message.calls or message.results or message.role != "assistant" for message in messages
-    ):
-        return messages
-    text = "".join(message.text for message in messages)
-    if len(text) > _PIECE * len(messages):
-        return messages
-    return [read_message({"role": "assistant", "content": text})]
-
-
-def _in_object(value: dict[str, Any]) -> Any:
-    """Return the messages inside a request or an answer, else the object."""
-    for key in ("messages", "input_messages", "output_messages"):
-        if isinstance(value.get(key), list):
-            return value[key]
-    choices = value.get("choices")
-    if isinstance(choices, list):
-        found = [item.get("message") for item in choices if isinstance(item, dict)]
-        return [message for message in found if isinstance(message, dict)] or value
-    if _is_raw_message(value):
-        return [value]
-    for key in ("task", "input", "query", "question", "prompt", "output", "answer", "result"):
-        if isinstance(value.get(key), str):
-            return value[key]
-    return value
-
-
-def _is_raw_message(value: Any) -> bool:
-    return isinstance(value, dict) and (
-        ("role" in value and ("content" in value or "parts" in value or "tool_calls" in value))
-        or value.get("type") in ("human", "ai", "system", "tool")
-        or value.get("lc") == 1
-    )
-
-
-def _constructed(value: dict[str, Any]) -> dict[str, Any]:
-    """Return LangChain's constructor form as a plain message."""
-    kwargs, names = value.get("kwargs"), value.get("id")
-    if value.get("lc") != 1 or not isinstance(kwargs, dict) or not isinstance(names, list):
-        return value
-    name = str(names[-1]) if names else ""
-    kind = name.removesuffix("Chunk").removesuffix("Message").casefold()
-    return {"role": kind, **kwargs}
-
-
-def _bare_calls(value: list[Any]) -> list[dict[str, Any]]:
-    """Return calls written as ``{"tool.name": ..., "tool.args": ...}``."""
-    return [
-        {"name": item["tool.name"], "arguments": item.get("tool.args")}
-        for item in value
-        if isinstance(item, dict) and isinstance(item.get("tool.name"), str)
-    ]
+                if not isinstance(inner, dict):
+                    inner = {"content": inner, **event.attributes}
+                yield event_message(inner, "assistant")
 
 
 def tool_texts(span: Span) -> tuple[str, str]:
@@ -389,6 +288,8 @@ def tool_texts(span: Span) -> tuple[str, str]:
             "gen_ai.tool.call.result", "tool_response", "gen_ai.output", "output.value",
             "traceloop.entity.output",
         )  # fmt: skip
+    if asked is None and answer is None:  # older conventions write both as events
+        asked, answer = span.events_text("gen_ai.tool.message"), span.events_text("gen_ai.choice")
     return "" if asked is None else json_text(asked), "" if answer is None else json_text(answer)
 
 

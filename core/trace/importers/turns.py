@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 from core.trace.importers.base import Report
@@ -18,6 +19,7 @@ from core.trace.importers.fields import (
     read_tokens,
     text_or_none,
 )
+from core.trace.importers.message_forms import acts, plain_message
 from core.trace.native import type_word
 
 _PERSONS: Final = frozenset(
@@ -30,6 +32,8 @@ _NOTED: Final = re.compile(r"(?P<name>.*?\S)\s*\((?P<note>[^()]*)\)")
 _PRINTED: Final = re.compile(r"\w+(?:Message|Event|Result): id='[^']*' source='")
 _LONGEST_ROLE: Final = 300
 """A longer role is no name with a note in brackets."""
+_LOOKED_AT: Final = 200
+"""Messages in which a call and its result are looked for."""
 _MENTIONED: Final = 4096
 """Names whose kind is remembered."""
 _SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
@@ -116,25 +120,84 @@ def read_turns(
                 )
             if raw_id is not None:
                 seen[raw_id] = raw
-        try:
-            turn = _read_turn(raw, where)
-        except NotTextError as error:
-            report.bad(f"The message can't be used: {error}.", where, "wrong-type")
-            continue
-        if turn is None:
-            report.bad("The message doesn't say who speaks.", where, "no-sender")
-        elif turn.message.is_empty and not _has_words(raw):
-            report.bad("The message has neither content nor tool calls.", where, "no-content")
-        elif "=" in turn.message.text[:60] and _PRINTED.match(turn.message.text):
-            report.bad(
-                "The content is the printout of a Python object; export the events as JSON.",
-                where,
-                "python-repr",
-            )
-        else:
+        raw = plain_message(raw)
+        content = raw.get("content")
+        whole = content.__class__ is not list and "parts" not in raw and "tool_messages" not in raw
+        several = (raw,) if whole else acts(raw)
+        for act in several:
+            turn = _usable_turn(act, where, report)
+            if turn is None:
+                break
             turns.append(turn)
     _name_users(turns, messages)
     return turns
+
+
+def newest_first(messages: Sequence[Any]) -> bool:
+    """Whether a list begins with its newest message, as interfaces often hand lists out.
+
+    Args:
+        messages: The raw messages.
+
+    Returns:
+        True if their times fall and never rise or, where they have none, if a tool's result stands
+        before the call that it answers.
+    """
+    if len(messages) < 2:
+        return False
+    first, last = _time(messages[0]), _time(messages[-1])
+    if first is not None and last is not None:
+        if first <= last:
+            return False
+        times = list(map(_time, messages))
+        return all(
+            one is not None and other is not None and one >= other for one, other in pairwise(times)
+        )
+    if first is not None or last is not None:
+        return False
+    answered: set[str] = set()
+    for raw in messages[:_LOOKED_AT]:
+        if not isinstance(raw, dict):
+            continue
+        key = id_text(raw.get("tool_call_id")) or id_text(raw.get("call_id"))
+        calls = raw.get("tool_calls")
+        calls = calls if isinstance(calls, list) else ()
+        ids = [id_text(call.get("id")) for call in calls if isinstance(call, dict)]
+        if raw.get("type") in ("function_call", "custom_tool_call", "local_shell_call"):
+            ids.append(key)
+        elif key is not None:
+            answered.add(key)
+        if ids:
+            return any(one in answered for one in ids)
+    return False
+
+
+def _time(raw: Any) -> datetime | None:
+    if not isinstance(raw, dict):
+        return None
+    return next((at for key in _TIME_KEYS if (at := read_time(raw.get(key)))), None)
+
+
+def _usable_turn(raw: dict[str, Any], where: str, report: Report) -> Turn | None:
+    """Return a message as a turn; None, and a word in the report, if it can't be used."""
+    try:
+        turn = _read_turn(raw, where)
+    except NotTextError as error:
+        report.bad(f"The message can't be used: {error}.", where, "wrong-type")
+        return None
+    if turn is None:
+        report.bad("The message doesn't say who speaks.", where, "no-sender")
+    elif turn.message.is_empty and not _has_words(raw):
+        report.bad("The message has neither content nor tool calls.", where, "no-content")
+    elif "=" in turn.message.text[:60] and _PRINTED.match(turn.message.text):
+        report.bad(
+            "The content is the printout of a Python object; export the events as JSON.",
+            where,
+            "python-repr",
+        )
+    else:
+        return turn
+    return None
 
 
 def _has_words(raw: Mapping[str, Any]) -> bool:

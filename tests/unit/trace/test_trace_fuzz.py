@@ -17,10 +17,28 @@ from core.errors import TraceFormatError
 from core.trace.importers import read_bytes
 from core.trace.native import trace_from_dict, trace_schema, trace_to_dict
 from tests.unit.trace import trace_samples
+from tests.unit.trace.trace_samples_answers import ANSWERS
+from tests.unit.trace.trace_samples_coding import CODING
+from tests.unit.trace.trace_samples_frameworks import FRAMEWORKS
 from tests.unit.trace.trace_samples_more import MORE
 from tests.unit.trace.trace_samples_tools import TOOLS
 
-FILES = {**trace_samples.FILES, **MORE, **TOOLS}
+NEWER = {**CODING, **FRAMEWORKS, **ANSWERS}
+FILES = {
+    **trace_samples.FILES,
+    **MORE,
+    **TOOLS,
+    **{
+        name: NEWER[name]
+        for name in (
+            "codex", "codex stream", "gemini lines", "openhands", "openhands sdk lines",
+            "claude new", "responses", "completions", "kernel net", "haystack spans",
+            "strands spans", "vercel ui", "vercel spans", "agno session", "smol run", "otlp flat",
+            "jaeger hits", "zipkin", "phoenix columns", "langsmith rows", "autogen core",
+            "inspect condensed",
+        )
+    },
+}  # fmt: skip
 
 VALIDATOR = jsonschema.Draft202012Validator(trace_schema())
 MANY = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))

@@ -1,0 +1,136 @@
+"""Whole messages as other frameworks write them, in the common form, and in the order of acts.
+
+A message of the common form has ``role``, ``content``, perhaps ``name`` and ``tool_calls``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from core.trace.importers.fields import id_text
+from core.trace.importers.part_forms import invocations, plain_parts
+
+_WRAPS: Final = ("llm_message", "message")
+"""Keys under which a record holds the message itself."""
+_LISTS: Final = ("items", "Items", "blocks", "contents", "_content")
+"""Keys of a message's parts."""
+_BESIDE: Final = ("toolInvocations", "toolCalls")
+_NAMES: Final = ("AuthorName", "authorName", "author_name", "agent_name", "agentName")
+_MARKS: Final = frozenset(
+    (*_WRAPS, *_LISTS, *_BESIDE, *_NAMES, "Role", "_role", "message_id", "parts")
+)
+_ROLE_KEYS: Final = ("role", "Role", "_role")
+
+
+def _role(raw: Mapping[str, Any]) -> str | None:
+    for key in _ROLE_KEYS:
+        value = raw.get(key)
+        if isinstance(value, dict):  # .NET writes a role as an object with a label
+            value = value.get("Label") or value.get("label") or value.get("value")
+        if isinstance(value, str):
+            return value
+    return None
+
+
+def _wrapped(raw: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the message that a record of a session holds, with the record's time."""
+    if "role" in raw or "content" in raw:
+        return None
+    for key in _WRAPS:
+        inner = raw.get(key)
+        if isinstance(inner, dict) and isinstance(inner.get("role"), str):
+            found = dict(inner)
+            for time in ("timestamp", "created_at"):
+                if time in raw:
+                    found.setdefault(time, raw[time])
+            return found
+    return None
+
+
+def plain_message(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return a message in the common form; one that has it already as it is."""
+    if _MARKS.isdisjoint(raw):
+        return raw
+    inner = _wrapped(raw)
+    if inner is not None:
+        raw = inner
+        if _MARKS.isdisjoint(raw):
+            return raw
+    role = _role(raw)
+    if role is None:
+        return raw
+    parts = next((raw[key] for key in _LISTS if isinstance(raw.get(key), list)), None)
+    content = raw.get("content")
+    beside = [part for key in _BESIDE for part in invocations(raw.get(key))]
+    name = next((raw[key] for key in _NAMES if isinstance(raw.get(key), str)), None)
+    if parts is None and not beside and name is None and "Role" not in raw and "_role" not in raw:
+        return raw
+    found = {
+        key: value
+        for key, value in raw.items()
+        if key not in _LISTS and key not in _BESIDE and key not in ("Role", "_role")
+    }
+    found["role"] = role
+    if name is not None:
+        found.setdefault("name", name)
+    if parts is not None and not isinstance(content, str):
+        found["content"] = parts
+    if beside:
+        said = content if isinstance(content, list) else [content] if content else []
+        found.pop("parts", None)
+        found["content"] = [*beside, *said]
+    if isinstance(found.get("content"), list):  # read by their kind, whatever that is called
+        found["content"] = [plain for part in found["content"] for plain in plain_parts(part)]
+    return found
+
+
+def acts(raw: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a message as the acts that it holds, in their order.
+
+    Some write a whole turn as one message: words, a call, what came back, and words again. It is
+    cut where something came back.
+
+    Args:
+        raw: A message in the common form.
+
+    Returns:
+        The message alone, or its acts; what came back is an act of the tool.
+    """
+    several = raw.get("tool_messages")
+    if isinstance(several, list):  # tau2: the results of calls that were made at once
+        return [one for one in several if isinstance(one, dict)] or [raw]
+    content = raw.get("content")
+    if content is None:
+        content = raw.get("parts")
+    if not isinstance(content, list) or len(content) < 2 or raw.get("role") == "tool":
+        return [raw]
+    parts = [plain for part in content for plain in plain_parts(part)]
+    called = {id_text(part.get("id")) for part in parts if _is(part, "tool_use")} - {None}
+    back = [_is(part, "tool_result") and _result_id(part) in called for part in parts]
+    if not any(back):
+        return [raw]
+    shared = {
+        key: value for key, value in raw.items() if key not in ("content", "parts", "id", "usage")
+    }
+    found: list[dict[str, Any]] = []
+    for part, is_back in zip(parts, back, strict=True):
+        if is_back:
+            tool = {key: value for key, value in shared.items() if key not in ("name", "role")}
+            found.append({**tool, "role": "tool", "content": [part]})
+        elif found and found[-1].get("role") != "tool":
+            found[-1]["content"].append(part)
+        else:
+            found.append({**shared, "content": [part]})
+    if "usage" in raw:
+        found[0]["usage"] = raw["usage"]
+    return found
+
+
+def _is(part: Any, kind: str) -> bool:
+    return isinstance(part, dict) and part.get("type") == kind
+
+
+def _result_id(part: Mapping[str, Any]) -> str | None:
+    ids = (id_text(part.get(key)) for key in ("call_id", "tool_use_id", "id"))
+    return next(filter(None, ids), None)

@@ -1,0 +1,193 @@
+"""OpenAI's interfaces: responses, stored completions, and logs of requests with their answers.
+
+Each request repeats what was said before it; a message counts where it comes first. An answer
+belongs to the request that it stands beside, or to the response that it says it follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any, Final
+
+from core.trace.importers.base import Report, Source
+from core.trace.importers.chat import Run, read_run
+from core.trace.importers.fields import id_text, json_text, read_nested, text_or_none
+from core.trace.model import Trace
+
+_COMPLETIONS: Final = ("chat.completion", "chat.completion.chunk")
+_ASKED: Final = ("request", "input", "body", "kwargs", "params")
+_ANSWERED: Final = ("response", "output", "result", "completion")
+
+
+def _is_response(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.get("object") == "response"
+        and isinstance(value.get("output"), list)
+    )
+
+
+def _is_completion(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("choices"), list)
+        and any(isinstance(one, dict) and "message" in one for one in value["choices"])
+    )
+
+
+def _answer(value: Any) -> dict[str, Any] | None:
+    """Return the answer in a value: itself, or under the body of a batch's line."""
+    for _ in range(2):
+        if _is_response(value) or _is_completion(value):
+            return value  # type: ignore[no-any-return]
+        value = read_nested(value.get("body")) if isinstance(value, dict) else None
+    return None
+
+
+def _exchange(value: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Return a request and its answer, None if the value is no such pair.
+
+    An answer that stands alone is its own request: a response names what it was given.
+    """
+    if not isinstance(value, dict):
+        return None
+    if _is_response(value) or _is_completion(value):
+        return value, value
+    for key in _ANSWERED:
+        answer = _answer(read_nested(value.get(key)))
+        if answer is not None:
+            asked = next((read_nested(value[word]) for word in _ASKED if word in value), None)
+            return (asked if isinstance(asked, dict) else value), answer
+    return None
+
+
+def _exchanges(value: Any, where: str) -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
+    found = _exchange(value)
+    if found is not None:
+        yield *found, where
+        return
+    items = value
+    if isinstance(value, dict) and isinstance(value.get("data"), list):
+        items, where = value["data"], f"{where}.data"
+    if isinstance(items, list):
+        for index, item in enumerate(items):
+            found = _exchange(item)
+            if found is not None:
+                yield *found, f"{where}[{index}]"
+
+
+class OpenAiAnswersImporter:
+    """Responses and completions as OpenAI's interfaces hand them out."""
+
+    name = "openai_answers"
+    title = "OpenAI responses and completions"
+
+    def sniff(self, source: Source) -> bool:
+        """Whether the first value is an answer, a pair of request and answer, or a list of them."""
+        first = source.first
+        if isinstance(first, dict) and isinstance(first.get("data"), list):
+            first = first["data"]
+        return _exchange(first[0] if isinstance(first, list) and first else first) is not None
+
+    def read(self, source: Source, report: Report) -> Iterator[Trace]:
+        """Yield the exchanges; those that follow each other are one conversation."""
+        found = [
+            one for record in source.records() for one in _exchanges(record.value, record.where)
+        ]
+        threads = _threads(found)
+        stem = PurePath(source.name).stem
+        for number, thread in enumerate(threads, 1):
+            story = _Story()
+            for request, answer, where in thread:
+                story.take(request, answer, where)
+            name = stem if len(threads) == 1 else f"{stem} · {number}"
+            trace = read_run(
+                Run(story.messages, "", {"model": story.model} if story.model else {}),
+                name, report, places=story.places, format_name=self.name,
+            )  # fmt: skip
+            if trace is not None:
+                yield trace
+
+
+def _threads(found: list[Any]) -> list[list[Any]]:
+    """Return the exchanges by conversation, oldest first.
+
+    A response names the one it follows. Pairs of request and answer that share their first words
+    are one conversation, else each is its own.
+    """
+    times = [answer.get("created_at") or answer.get("created") for _, answer, _ in found]
+    if all(isinstance(time, int | float) for time in times):
+        order = sorted(range(len(found)), key=lambda index: (times[index], index))
+        found = [found[index] for index in order]
+    threads: list[list[Any]] = []
+    by_key: dict[str, list[Any]] = {}
+    for one in found:
+        request, answer, _ = one
+        before = id_text(answer.get("previous_response_id"))
+        talk = answer.get("conversation")
+        talk = talk.get("id") if isinstance(talk, dict) else talk
+        messages = request.get("messages")
+        start = json_text(_opening(messages)) if isinstance(messages, list) and messages else ""
+        keys = [key for key in (before, id_text(talk), start) if key]
+        thread = next((by_key[key] for key in keys if key in by_key), None)
+        if thread is None:
+            thread = []
+            threads.append(thread)
+        thread.append(one)
+        own = id_text(answer.get("id"))
+        for key in (own, id_text(talk), start):
+            if key:
+                by_key[key] = thread
+    return threads
+
+
+def _opening(messages: list[Any]) -> list[Any]:
+    """Return the messages up to the first that a user wrote."""
+    for index, message in enumerate(messages):
+        if isinstance(message, dict) and message.get("role") == "user":
+            return messages[: index + 1]
+    return messages[:1]
+
+
+class _Story:
+    def __init__(self) -> None:
+        self.messages: list[Any] = []
+        self.places: list[str] = []
+        self.seen: set[str] = set()
+        self.model: str | None = None
+
+    def _add(self, message: Any, where: str, **more: Any) -> None:
+        if not isinstance(message, dict):
+            return
+        key = id_text(message.get("id")) or json_text(
+            [message.get(word) for word in ("role", "type", "content", "tool_calls", "call_id",
+                                            "tool_call_id", "arguments", "output")]
+        )  # fmt: skip
+        if key in self.seen:
+            return
+        self.seen.add(key)
+        self.messages.append({**message, **more})
+        self.places.append(where)
+
+    def take(self, request: dict[str, Any], answer: dict[str, Any], where: str) -> None:
+        self.model = self.model or text_or_none(answer.get("model"))
+        at = answer.get("created_at") or answer.get("created")
+        told = request.get("instructions") or request.get("system")
+        if isinstance(told, str | list) and told:
+            self._add({"role": "system", "content": told}, where)
+        given = request.get("messages") or request.get("input")
+        if isinstance(given, str) and given.strip():
+            given = [{"role": "user", "content": given}]
+        for index, message in enumerate(given if isinstance(given, list) else ()):
+            self._add(message, f"{where}.input[{index}]")
+        usage = answer.get("usage")
+        items = answer.get("output")
+        if not isinstance(items, list):
+            choices = answer.get("choices")
+            items = [one.get("message") for one in choices or () if isinstance(one, dict)]
+        for index, item in enumerate(items):
+            more: dict[str, Any] = {} if at is None else {"timestamp": at}
+            if index == len(items) - 1 and isinstance(usage, dict):
+                more["usage"] = usage
+            self._add(item, f"{where}.output[{index}]", **more)

@@ -1,0 +1,144 @@
+"""The messages that attributes and events of spans hold, in whichever form they are written."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from core.trace.importers.dialects import Message, read_message
+from core.trace.importers.fields import json_text, read_nested
+
+_PIECES: Final = 5
+_PIECE: Final = 30
+"""So many answers, of so few characters each, are pieces of one that was streamed."""
+_CALL_FIELD: Final = re.compile(r"tool_calls\.(\d{1,6})\.(?:tool_call\.)?(?:function\.)?(\w+)")
+_PART_FIELD: Final = re.compile(r"contents\.(\d{1,6})\.message_content\.(.+)")
+
+
+def event_message(attributes: Mapping[str, Any], role: str) -> Message:
+    """Return the message that an event of a span holds.
+
+    Args:
+        attributes: Those of the event.
+        role: The role that the event's name says.
+
+    Raises:
+        NotTextError: If it can't be read.
+    """
+    raw: dict[str, Any] = {"role": role}
+    for key in ("content", "gen_ai.event.content", "gen_ai.prompt", "gen_ai.completion"):
+        if attributes.get(key) is not None:
+            raw["content"] = read_nested(attributes[key])
+            break
+    raw["tool_calls"] = read_nested(attributes.get("tool_calls"))
+    raw["tool_call_id"] = attributes.get("id")
+    if isinstance(raw.get("content"), dict) and "content" in raw["content"]:
+        raw.update(raw["content"])
+    return read_message(raw)
+
+
+def indexed_messages(attributes: Mapping[str, Any], prefix: str) -> Iterator[Message]:
+    """Yield messages written as ``prefix.0.message.content`` and the like."""
+    fields: dict[int, dict[str, Any]] = {}
+    start = len(prefix)
+    for key, value in attributes.items():
+        if not key.startswith(prefix):
+            continue
+        number, dot, name = key[start:].partition(".")
+        if dot and name and number.isdecimal() and len(number) < 7:
+            fields.setdefault(int(number), {})[name.removeprefix("message.")] = value
+    for index in sorted(fields):
+        yield read_message(_unflatten(fields[index]))
+
+
+def _unflatten(fields: dict[str, Any]) -> dict[str, Any]:
+    if not any("." in key for key in fields):
+        return fields
+    raw: dict[str, Any] = {}
+    calls: defaultdict[int, dict[str, Any]] = defaultdict(dict)
+    parts: defaultdict[int, dict[str, Any]] = defaultdict(dict)
+    for key, value in fields.items():
+        if found := _CALL_FIELD.fullmatch(key):
+            calls[int(found[1])][found[2]] = value
+        elif found := _PART_FIELD.fullmatch(key):
+            parts[int(found[1])][found[2]] = value
+        else:
+            raw[key] = value
+    if parts and raw.get("content") in (None, ""):
+        raw["content"] = [parts[index] for index in sorted(parts)]
+    raw["tool_calls"] = [calls[index] for index in sorted(calls)]
+    return raw
+
+
+def messages_in(value: Any, role: str) -> list[Message]:
+    """Return the messages in an attribute: JSON in a text, a list, an object, or plain words."""
+    value = read_nested(value)
+    if value is None or value == "":
+        return []
+    if isinstance(value, dict):
+        value = _in_object(value)
+    if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
+        value = [item for inner in value for item in inner]  # a batch of one
+    if isinstance(value, list) and any(map(_is_raw_message, value)):
+        return [read_message(_constructed(item)) for item in value if isinstance(item, dict)]
+    if isinstance(value, list) and (calls := _bare_calls(value)):
+        return [read_message({"role": role, "content": None, "tool_calls": calls})]
+    return [read_message({"role": role, "content": json_text(value)})]
+
+
+def joined(messages: list[Message]) -> list[Message]:
+    """Return the pieces of a streamed answer as the one message that they are."""
+    if len(messages) < _PIECES or any(
+        message.calls or message.results or message.role != "assistant" for message in messages
+    ):
+        return messages
+    text = "".join(message.text for message in messages)
+    if len(text) > _PIECE * len(messages):
+        return messages
+    return [read_message({"role": "assistant", "content": text})]
+
+
+def _in_object(value: dict[str, Any]) -> Any:
+    """Return the messages inside a request or an answer, else the object."""
+    for key in ("messages", "input_messages", "output_messages"):
+        if isinstance(value.get(key), list):
+            return value[key]
+    choices = value.get("choices")
+    if isinstance(choices, list):
+        found = [item.get("message") for item in choices if isinstance(item, dict)]
+        return [message for message in found if isinstance(message, dict)] or value
+    if _is_raw_message(value):
+        return [value]
+    for key in ("task", "input", "query", "question", "prompt", "output", "answer", "result"):
+        if isinstance(value.get(key), str):
+            return value[key]
+    return value
+
+
+def _is_raw_message(value: Any) -> bool:
+    return isinstance(value, dict) and (
+        ("role" in value and ("content" in value or "parts" in value or "tool_calls" in value))
+        or value.get("type") in ("human", "ai", "system", "tool")
+        or value.get("lc") == 1
+    )
+
+
+def _constructed(value: dict[str, Any]) -> dict[str, Any]:
+    """Return LangChain's constructor form as a plain message."""
+    kwargs, names = value.get("kwargs"), value.get("id")
+    if value.get("lc") != 1 or not isinstance(kwargs, dict) or not isinstance(names, list):
+        return value
+    name = str(names[-1]) if names else ""
+    kind = name.removesuffix("Chunk").removesuffix("Message").casefold()
+    return {"role": kind, **kwargs}
+
+
+def _bare_calls(value: list[Any]) -> list[dict[str, Any]]:
+    """Return calls written as ``{"tool.name": ..., "tool.args": ...}``."""
+    return [
+        {"name": item["tool.name"], "arguments": item.get("tool.args")}
+        for item in value
+        if isinstance(item, dict) and isinstance(item.get("tool.name"), str)
+    ]
