@@ -25,6 +25,7 @@ ReviewKind: TypeAlias = Literal[
     "judge",
     "wrong_verdict",
     "opinion",
+    "effect",
     "revert",
 ]
 REVIEW_KINDS: tuple[ReviewKind, ...] = get_args(ReviewKind)
@@ -49,9 +50,9 @@ STATUS_OF: Mapping[ReviewKind, ReviewStatus] = {
     "escalate": "escalated",
     "revert": "reverted",
 }
-"""Status that each deciding kind leads to. ``judge``, ``wrong_verdict`` and ``opinion`` are
-annotations: they say something about a boundary and decide nothing. An opinion is a model's; its
-author is the person who asked."""
+"""Status that each deciding kind leads to. ``judge``, ``wrong_verdict``, ``opinion`` and ``effect``
+are annotations: they say something about a boundary and decide nothing. An opinion is a model's; its
+author is the person who asked. An effect is what a person thinks that an applied repair did."""
 
 CLOSED: frozenset[ReviewStatus] = frozenset(("approved", "edited", "rejected", "ordered"))
 """Nobody can decide again without reverting first. Skipped and escalated boundaries stay open."""

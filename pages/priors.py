@@ -1,6 +1,6 @@
 """Priors: what repairs did in calibration, and what the gate makes of it.
 
-``/priors?set=HASH`` one set, ``/priors?compare=HASH,HASH`` two side by side
+``/priors?set=HASH&judged=1`` one set, reviewers' judgements opened; ``/priors?compare=HASH,HASH`` two side by side
 """
 
 import streamlit as st
@@ -8,6 +8,7 @@ import streamlit as st
 from pages._ui.frame import header
 from pages._ui.priors_compare import compare_part, compare_with, comparing
 from pages._ui.priors_import import import_panel, told
+from pages._ui.priors_judged import judged_part
 from pages._ui.priors_parts import chosen_set, rows_part, set_part
 from pages._ui.priors_published import published_part
 
@@ -26,4 +27,5 @@ if info is not None:
     compare_with(info)
     if info.built_in:
         published_part()
+judged_part()
 import_panel()

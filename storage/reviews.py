@@ -16,6 +16,7 @@ from core.review import (
     REVIEW_KINDS,
     STATUS_OF,
     ReviewEvent,
+    ReviewKind,
     ReviewState,
     fold_reviews,
 )
@@ -45,8 +46,8 @@ class Reviews:
         """Store one event, if it still fits where the boundary stands.
 
         approve, edit, reject and order close a boundary; skip and escalate set it aside, so that
-        somebody can still decide. ``revert`` opens it again. ``judge``, ``wrong_verdict`` and
-        ``opinion`` are annotations and always fit.
+        somebody can still decide. ``revert`` opens it again. ``judge``, ``wrong_verdict``,
+        ``opinion`` and ``effect`` are annotations and always fit.
 
         Args:
             event: What the person did. ``digest`` names what she saw; ``id`` and ``at`` may be
@@ -106,6 +107,14 @@ class Reviews:
         """Return where one boundary stands, with its whole history."""
         with self._db.read() as session:
             return fold_reviews(_history(session, analysis_id, seq))
+
+    def of_kind(self, kind: ReviewKind) -> tuple[ReviewEvent, ...]:
+        """Return the events of one kind in the whole workspace, oldest first."""
+        with self._db.read() as session:
+            rows = session.exec(
+                select(ReviewRow).where(ReviewRow.kind == kind).order_by(col(ReviewRow.number))
+            ).all()
+            return tuple(review_event(row) for row in rows)
 
     def all(self, limit: int = 1000, offset: int = 0) -> Page[ReviewEvent]:
         """Return the events of the whole workspace, newest first: the audit log."""

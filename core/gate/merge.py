@@ -10,6 +10,8 @@ from core.gate.model import PriorRow, PriorsSet
 from core.gate.priors import priors_hash
 from core.gate.utility import PUBLISHED_RULE, GateRule
 
+_WHO = {"verifier": "a test", "reviewers": "reviewers"}
+
 
 def merge_priors(
     sets: Sequence[PriorsSet], name: str, rule: GateRule = PUBLISHED_RULE
@@ -22,8 +24,8 @@ def merge_priors(
         rule: Says how many episodes a segment needs; a set with fewer somewhere is provisional.
 
     Raises:
-        InputError: They belong to different models, measure cost differently, or one is there twice
-            or shares a source with another, so that episodes would count twice.
+        InputError: They belong to different models, hold what a test and what people said, measure
+            cost differently, or one is there twice or shares a source with another, so that episodes would count twice.
 
     Example:
         >>> from core.gate.builtin import DEEPSEEK
@@ -43,6 +45,7 @@ def merge_priors(
         model=sets[0].model,
         description="Merged from " + ", ".join(f"{o.name} ({priors_hash(o)[:12]})" for o in sets),
         provisional=any(row.episodes < rule.min_episodes for row in rows),
+        evidence=sets[0].evidence,
         sources=tuple(source for one in sets for source in one.sources),
         cost_reference_tokens=sets[0].cost_reference_tokens,
         rows=rows,
@@ -58,6 +61,12 @@ def _fit(sets: Sequence[PriorsSet]) -> None:
             raise InputError(
                 f"{first.name} was measured on {first.model}, {other.name} on {other.model}.",
                 hint="Priors belong to one model; keep them apart.",
+            )
+        if other.evidence != first.evidence:
+            raise InputError(
+                f"{first.name} holds what {_WHO[first.evidence]} said, {other.name} what "
+                f"{_WHO[other.evidence]} said.",
+                hint="Keep them apart; compare them side by side.",
             )
         if other.cost_reference_tokens != first.cost_reference_tokens:
             raise InputError(

@@ -46,6 +46,9 @@ class PriorsSet(BaseModel):
     model: str = Field(min_length=1, description="Name of the model whose behaviour was measured.")
     description: str = ""
     provisional: bool = False
+    evidence: Literal["verifier", "reviewers"] = Field(
+        "verifier", description="Who said whether a repair helped: a test, or people."
+    )
     sources: tuple[str, ...] = ()
     cost_reference_tokens: int | None = None
     rows: tuple[PriorRow, ...] = ()

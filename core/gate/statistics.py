@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from math import comb, sqrt
 
 from core.gate.model import Interval
@@ -95,3 +97,29 @@ def fisher_exact(left: int, left_of: int, right: int, right_of: int) -> float:
     # Integers, so that tables of equal likelihood compare as equal.
     ways = {k: comb(left_of, k) * comb(right_of, successes - k) for k in tables}
     return sum(w for w in ways.values() if w <= ways[left]) / comb(total, successes)
+
+
+def cohen_kappa(pairs: Sequence[tuple[Hashable, Hashable]]) -> float | None:
+    """Return Cohen's kappa: agreement of two judges beyond what their habits would give by chance.
+
+    Args:
+        pairs: What the first and the second said about each case.
+
+    Returns:
+        At most 1; 0 is chance. None without pairs, and where both always say the same one thing:
+        chance would agree fully, too.
+
+    References:
+        J. Cohen, A coefficient of agreement for nominal scales, 1960.
+
+    Example:
+        >>> cohen_kappa([("a", "a"), ("a", "a"), ("b", "b"), ("b", "a")])
+        0.5
+    """
+    n = len(pairs)
+    left, right = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
+    same = sum(a == b for a, b in pairs)
+    chance = sum(left[name] * right[name] for name in left)
+    if n * n == chance:
+        return None
+    return (n * same - chance) / (n * n - chance)

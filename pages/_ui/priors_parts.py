@@ -70,6 +70,8 @@ def set_part(info: Any) -> None:
     is_default = default_priors() == info.hash
     if is_default:
         marks.append(badge("ok", "used in this workspace", title=_DEFAULT_WORDS))
+    if priors.evidence == "reviewers":
+        marks.append(badge("unsure", "reviewers’ judgements", title="No test measured these."))
     if priors.provisional:
         marks.append(badge("unsure", "provisional", title="Too few episodes to trust it yet."))
     facts = [

@@ -31,6 +31,7 @@ DONE = {
     "escalate": "Escalated",
     "revert": "Reverted",
     "judge": "Judged",
+    "effect": "Judged the repair at",
 }
 
 

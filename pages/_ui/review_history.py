@@ -68,6 +68,10 @@ def _said(event: ReviewEvent) -> str:
         word = f"Ordered {event.payload.get('repair', 'a repair')}"
     if event.kind == "judge":
         word = f"Judged the turn {event.payload.get('verdict', '')}"
+    if event.kind == "effect":
+        word = (
+            f"Judged {event.payload.get('repair', 'the repair')}: {event.payload.get('effect', '')}"
+        )
     if event.kind == "wrong_verdict" and event.payload.get("fact"):
         word = _override_words(event)
     if event.kind == "opinion" and "opinions" not in event.payload:

@@ -12,6 +12,7 @@ from pages._ui.messages import diff_view, message_view
 from pages._ui.person import require_person
 from pages._ui.review_act import Target, flash
 from pages._ui.review_check import postcondition_list
+from pages._ui.review_effect import effect_part
 from pages._ui.review_gate import gate_part
 from pages._ui.review_history import history, standing
 from pages._ui.review_outcome import HELD, outcome_part
@@ -44,6 +45,7 @@ def review_panel(shown: Opened, report: BoundaryReport, wanted: Filter) -> None:
     st.html(f'<p class="bt-quiet">{html_escape(said)}</p>')
     if require_person("review_person"):
         verbs(shown, target, state)
+        effect_part(shown, target, state)
     _evidence(shown, report, older=only_drift)
     section("What the gate knew", "counts of the calibration; the gate uses counts, not intervals")
     gate_part(report)
