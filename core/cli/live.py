@@ -60,6 +60,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--other-model", action="store_true", help="use priors of another model, on your word"
     )
     command.add_argument("--task", default="", metavar="TEXT", help="default: the team's own")
+    command.add_argument(
+        "--value", action="append", default=[], metavar="NAME=WORDS",
+        help="value of a parameter of the contract in this run; may stand several times",
+    )  # fmt: skip
     command.add_argument("--model", default="", metavar="M", help="of agents that name none")
     command.add_argument("--approval", choices=APPROVALS, default="auto")
     command.add_argument(
@@ -135,6 +139,7 @@ def _spec(options: argparse.Namespace, library: Lazy) -> RunSpec:
             encoder=options.encoder,
         ),
         task=options.task,
+        values=_values(options.value),
         approval=options.approval,
         scripted=options.scripted,
         endpoint="" if options.scripted else Endpoint.from_environment().shown,
@@ -142,6 +147,14 @@ def _spec(options: argparse.Namespace, library: Lazy) -> RunSpec:
         wait_seconds=options.wait,
         author=AUTHOR,
     )
+
+
+def _values(said: list[str]) -> dict[str, str]:
+    pairs = [one.partition("=") for one in said]
+    for (name, sign, value), one in zip(pairs, said, strict=True):
+        if not (name.strip() and sign and value.strip()):
+            raise InputError(f"'{one}' gives no value.", hint="Write --value budget='$45,000'.")
+    return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,9 @@ def run_probe(options: argparse.Namespace, library: Lazy) -> int:
 
 
 def _spec(options: argparse.Namespace, library: Lazy, source: Source) -> ProbeSpec:
+    from core.contract.parameters import fill, need_values
     from core.live.models import models_for
+    from core.live.spec import start_values
     from core.probe.faults import FAULTS
     from core.probe.spec import ProbeSpec
     from core.probe.verifiers import compile_verifier, parse_verifier
@@ -125,6 +127,9 @@ def _spec(options: argparse.Namespace, library: Lazy, source: Source) -> ProbeSp
     contract = load_contract(options.contract, library) if options.contract else own
     if contract is None:
         raise InputError("The team names no fact contract.", hint="Add --contract C.")
+    values = start_values(team, contract).values
+    need_values(contract, values)
+    contract = fill(contract, values).contract
     if options.verifier is None:
         raise InputError("A probe needs a test that says whether a run passed.",
                          hint="Add --verifier FILE; see: python -m core schema verifier.")  # fmt: skip

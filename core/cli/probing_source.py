@@ -92,7 +92,7 @@ def _live(run_id: str, library: Lazy) -> Source:
     recorded = recorded_run(events)[0]
     run = fold(recorded).run
     return Source(
-        team=run.team, contract=run.contract, scripted=run.scripted, run_id=run_id, events=recorded
+        team=run.team, contract=run.filled, scripted=run.scripted, run_id=run_id, events=recorded
     )
 
 

@@ -7,7 +7,7 @@
 
 A value comes from a table (a row per run), from the run's metadata, or from its task, if exactly
 one value there can be meant. What has no value is not checked in that run, and says why. Nothing
-is guessed.
+is guessed. A run that is about to start is asked for what lacks, since somebody can still say it.
 """
 
 from __future__ import annotations
@@ -132,19 +132,65 @@ def values_for(contract: Contract, trace: Trace, row: Mapping[str, str] | None =
         trace: The run: its metadata, then its task are asked.
         row: The run's row of a table; it comes first. An empty cell says nothing.
     """
+    places = (("the table", row or {}), ("the run's metadata", trace.metadata))
+    return values_from(contract, places, trace.task)
+
+
+def values_from(
+    contract: Contract, places: Iterable[tuple[str, Mapping[str, Any]]], task: str
+) -> Values:
+    """Return the values that stand in the first of several places, else in the task.
+
+    Args:
+        contract: Declares the parameters.
+        places: Name of each place in words, and what stands there. What is empty says nothing.
+        task: What the run is asked to do.
+    """
+    places = tuple(places)
     values: dict[str, str] = {}
     sources: dict[str, str] = {}
     for parameter in contract.parameters:
         name = parameter.name
-        found = (row or {}).get(name, "").strip()
-        source = "the table"
+        said = ((_plain(place.get(name)), words) for words, place in places)
+        found, source = next((one for one in said if one[0]), ("", ""))
         if not found:
-            found, source = _plain(trace.metadata.get(name)), "the run's metadata"
-        if not found:
-            found, source = from_task(parameter, trace.task), "the task"
+            found, source = from_task(parameter, task), "the task"
         if found and len(found) <= LONGEST:
             values[name], sources[name] = found, source
     return Values(values=values, sources=sources)
+
+
+def need_values(contract: Contract, values: Mapping[str, str], given: Iterable[str] = ()) -> None:
+    """Refuse to start a run in which facts would wait for a value.
+
+    Args:
+        contract: Declares the parameters.
+        values: Parameter -> value.
+        given: Names under which somebody gave values; each must be declared.
+
+    Raises:
+        InputError: A value lacks, or belongs to no parameter.
+    """
+    declared = [parameter.name for parameter in contract.parameters]
+    unknown = [name for name in given if name not in declared]
+    if unknown:
+        raise InputError(
+            f"The contract {contract.name} has no parameter {unknown[0]!r}.",
+            hint=f"It has {', '.join(declared) or 'none'}.",
+        )
+    waiting = fill(contract, values).not_checked
+    if not waiting:
+        return
+    needed = {n for f in contract.facts if f.id in waiting for n in open_places(contract, f)}
+    lacking = [name for name in declared if name in needed and not values.get(name, "").strip()]
+    names = " and ".join(f"{{{name}}}" for name in lacking)
+    one = len(lacking) == 1
+    raise InputError(
+        f"{names} {'has' if one else 'have'} no value yet, so "
+        f"{', '.join(waiting)} could not be checked in this run.",
+        hint=f"Say {'it' if one else 'them'} before the start; "
+        "the team and its task may hold values too.",
+    )
 
 
 def _plain(value: Any) -> str:

@@ -79,7 +79,7 @@ class Engine:
         """What went wrong inside the guard, in words."""
         self._on_error: OnError = on_error
         self._store = store
-        self._roles, self._priors = roles, priors
+        self._contract, self._roles, self._priors = contract, roles, priors
         settings = settings or ReplaySettings()
         self._encoder = encoder
         if encoder is None and roles and binding.roles:
@@ -234,6 +234,7 @@ class Engine:
             try:
                 trace, analysis = kept_run(
                     self._controller,
+                    self._contract,
                     self._trace(),
                     self._reports,
                     roles=self._roles,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from core.approval import Approval
 from core.contract.binding import Binding
 from core.contract.document import parse_contract
 from core.contract.model import Contract
+from core.contract.parameters import need_values, values_from
 from core.contract.writing import dump_yaml
 from core.drift.document import parse_roles
 from core.drift.encoders import Encoder
@@ -34,6 +36,7 @@ def open_guard(
     models: Mapping[str, str] | None = None,
     people: Collection[str] = (),
     binding: Binding | None = None,
+    values: Mapping[str, str] | None = None,
     settings: ReplaySettings | None = None,
     approval: Approval = "auto",
     ask: AskCall | None = None,
@@ -56,6 +59,8 @@ def open_guard(
         models: Agent -> name of its model. Counts belong to one model.
         people: Agents that are persons; they have no role drift.
         binding: Which agent is which party and role; None binds equal names.
+        values: Parameter of the contract -> its value in this run; what isn't named here is looked
+            for in the task.
         settings: Settings of the controller.
         approval: When a person decides: ``auto`` (never), ``flagged`` or ``always``.
         ask: Puts a question to an agent. Without it a fact that nobody stated is not asked for.
@@ -71,7 +76,7 @@ def open_guard(
         encoder: Encoder of the behaviour vector; None takes the embedded one.
 
     Raises:
-        InputError: A document can't be used.
+        InputError: A document can't be used, or a fact waits for a value.
         NotFoundError: There is no such file, or no built-in set for that model.
     """
     spec, text = _contract(contract)
@@ -82,13 +87,17 @@ def open_guard(
         profiles = store.roles(profiles, roles_text) if profiles is not None else None
         if counts is not None:
             store.priors(counts)
+    bound = binding or _binding(spec, profiles, models or {})
+    known = values_from(spec, [("the call", values or {})], task).values
+    bound = replace(bound, values={**bound.values, **known})
+    need_values(spec, bound.values, values or ())
     return Guard(
         spec,
         roles=profiles,
         priors=counts,
         models=models or {},
         people=people,
-        binding=binding or _binding(spec, profiles, models or {}),
+        binding=bound,
         settings=settings,
         approval=approval,
         means=means_of(ask, redo, certify, rewriter),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.contract.model import Contract
 from core.controller import analysis_inputs
 from core.drift.encoders import Encoder
 from core.drift.model import RoleSet
@@ -41,6 +42,7 @@ def agents_of(
 
 def kept_run(
     controller: Controller,
+    contract: Contract,
     trace: Trace,
     reports: Sequence[BoundaryReport],
     *,
@@ -53,6 +55,7 @@ def kept_run(
 
     Args:
         controller: The run's controller; it is finished here.
+        contract: As the controller was given it.
         trace: What went out.
         reports: One per boundary, in order.
         roles: Role profiles that were used.
@@ -70,7 +73,7 @@ def kept_run(
         "guard": {"approval": approval},
     }
     inputs = analysis_inputs(
-        clean.digest, controller.contract, roles, priors, encoder, settings, controller.binding
+        clean.digest, contract, roles, priors, encoder, settings, controller.binding
     )
     analysis = Analysis(
         inputs=inputs,

@@ -22,7 +22,7 @@ def models_for(endpoint: Callable[[], Endpoint] = Endpoint.from_environment) -> 
 
     def find(spec: RunSpec) -> ChatModel:
         if spec.scripted:
-            return ScriptedModel(spec.team, spec.contract)
+            return ScriptedModel(spec.team, spec.filled)
         missing = [a.name for a in spec.team.agents if not spec.team.model_of(a.name)]
         if missing:
             raise SettingError(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.contract.binding import Binding
 from core.contract.model import Contract
+from core.contract.parameters import Values, fill, need_values, values_from
 from core.drift.model import RoleSet
 from core.errors import InputError
 from core.gate.model import PriorsSet
@@ -50,6 +51,11 @@ class RunSpec:
     def name(self) -> str:
         """Name of the team."""
         return self.team.name
+
+    @property
+    def filled(self) -> Contract:
+        """The contract with this run's values, as messages are checked against it."""
+        return fill(self.contract, self.binding.values).contract
 
     @property
     def agents(self) -> tuple[Agent, ...]:
@@ -104,9 +110,12 @@ def make_spec(
     task: str = "",
     binding: Binding | None = None,
     scripted: bool = False,
+    values: Mapping[str, str] | None = None,
     **rest: Any,
 ) -> RunSpec:
     """Return a spec with the binding that the team itself names.
+
+    The contract's parameters take the values given here, else the team's, else those of the task.
 
     Args:
         team: Who works.
@@ -115,10 +124,11 @@ def make_spec(
         task: What the team is asked this time; empty: its own task.
         binding: Who is who; None takes the parties and roles that the team's agents name.
         scripted: Whether scripted agents play.
+        values: Parameter of the contract -> its value in this run.
         rest: Other fields of :class:`RunSpec`.
 
     Raises:
-        InputError: A time that is no length of time.
+        InputError: A time that is no length of time, or a fact that waits for a value.
     """
     for key, what in _TIMES.items():
         if not 0 <= rest.get(key, 0.0) <= LONGEST_WAIT:  # also what is no number at all
@@ -130,6 +140,23 @@ def make_spec(
         team = team.model_copy(update={"task": task})
     names = tuple(role.name for role in roles.roles) if roles else ()
     bound = binding or team.binding(contract.party_names, names, models=not scripted)
+    bound = replace(bound, values={**start_values(team, contract, values).values, **bound.values})
+    need_values(contract, bound.values, values or ())
     return RunSpec(
         team=team, contract=contract, roles=roles, binding=bound, scripted=scripted, **rest
     )
+
+
+def start_values(
+    team: Team, contract: Contract, given: Mapping[str, str] | None = None, task: str = ""
+) -> Values:
+    """Return the values of a contract's parameters that are known before a run of a team.
+
+    Args:
+        team: May hold values, and a task that names some.
+        contract: Declares the parameters.
+        given: What somebody typed for this run; it comes first.
+        task: What the team is asked this time; empty: its own task.
+    """
+    places = (("the start", given or {}), ("the team", team.values))
+    return values_from(contract, places, task or team.task)

@@ -113,6 +113,9 @@ class Team(BaseModel):
     task: str = Field("", description="What it is asked to do; can be changed for each run.")
     contract: str = Field("", description="Fact contract: a name, or a file beside this one.")
     roles: str = Field("", description="Role set: a name, or a file beside this one.")
+    values: dict[str, str | int | float] = Field(
+        {}, description="Values of the contract's parameters; can be changed for each run."
+    )
     model: str = Field("", description="Model of every agent that names none.")
     flow: Flow = Field(
         "sequence",

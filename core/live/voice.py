@@ -95,7 +95,7 @@ class Voice:
                 tau=settings.tau,
                 mode=settings.drift_mode,
             ),
-            facts=spec.contract.facts,
+            facts=spec.filled.facts,
             checks=self.checks,
         )
         return RoleRewriting(rewriter, spec.team.agent_names).rewrite(request)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.contract.binding import Binding
 from core.contract.model import Contract
-from core.contract.parameters import LONGEST, fill, values_for
+from core.contract.parameters import LONGEST, Values, fill, values_for
 from pages._ui.services import cached_trace
 from pages._ui.text import plain
 
@@ -31,6 +31,26 @@ def run_values(trace_id: str, contract: Contract, binding: Binding) -> Binding:
         '<p class="bt-quiet">The contract leaves these values to each run. '
         "A fact whose value is missing is not checked.</p>"
     )
+    values = value_fields(
+        contract, found, key=f"values:{trace_id}", placeholder="no value in this run"
+    )
+    missing = fill(contract, values).not_checked
+    if missing:
+        st.caption(plain(f"Not checked then: {', '.join(missing)}."))
+    return replace(binding, values=values)
+
+
+def value_fields(
+    contract: Contract, found: Values, *, key: str, placeholder: str
+) -> dict[str, str]:
+    """Draw a field for each parameter; return what stands in them.
+
+    Args:
+        contract: Declares the parameters.
+        found: What is known already, and from where.
+        key: Beginning of the widgets' keys.
+        placeholder: What stands in a field without a value.
+    """
     values = {}
     with st.container(horizontal=True):
         for parameter in contract.parameters:
@@ -40,14 +60,11 @@ def run_values(trace_id: str, contract: Contract, binding: Binding) -> Binding:
                 plain(label),
                 value=found.values.get(parameter.name, ""),
                 max_chars=LONGEST,
-                key=f"values:{trace_id}:{contract.name}:{contract.version}:{parameter.name}",
-                placeholder="no value in this run",
+                key=f"{key}:{contract.name}:{contract.version}:{parameter.name}",
+                placeholder=placeholder,
                 help=plain(parameter.description) or None,
                 width=260,
             )
             if (given or "").strip():
                 values[parameter.name] = str(given).strip()
-    missing = fill(contract, values).not_checked
-    if missing:
-        st.caption(plain(f"Not checked then: {', '.join(missing)}."))
-    return replace(binding, values=values)
+    return values

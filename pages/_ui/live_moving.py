@@ -194,7 +194,7 @@ def _facts(info: Any, state: RunState) -> None:
     if not final:
         st.caption("The contract asks nothing of the agents of this team.")
         return
-    rows, columns, cells = from_states(state.run.contract, final)
+    rows, columns, cells = from_states(state.run.filled, final)
     if state.held is not None and state.held.is_parked:
         gaps = state.held.report.frontiers
         doubts = [c for c in state.held.report.changes if c.is_gap or c.unsure]

@@ -77,7 +77,7 @@ def _snapshot(url: str | None, run_id: str, events: int, held: str, _state: RunS
             earliest_gap=earliest_gap(final),
         ),
         trace=trace,
-        contract=spec.contract,
+        contract=spec.filled,
         roles=spec.roles,
         reports=dict(sorted(reports.items())),
         events={event.seq: event for event in trace.events},

@@ -10,8 +10,9 @@ import streamlit as st
 from core.errors import BatonError, NotFoundError
 from core.live.cost import with_prices
 from core.live.ready import ready_teams
-from core.live.spec import make_spec
+from core.live.spec import make_spec, start_values
 from core.live.team import Team
+from pages._ui.corpus_values import value_fields
 from pages._ui.empty import empty_state
 from pages._ui.endpoint import endpoint_words
 from pages._ui.frame import section
@@ -115,34 +116,33 @@ def _form(team: Team, contracts: list[str]) -> None:
     role_sets = [info.name for info in workspace.roles.list()]
     priors = {info.hash: info for info in workspace.priors.list()}
     words, reachable = endpoint_words()
+    first, second, third = st.columns(3)
+    contract = first.selectbox(
+        "Fact contract",
+        contracts,
+        index=contracts.index(team.contract) if team.contract in contracts else None,
+        placeholder="Choose one: the team names none that is here",
+    )
+    roles = second.selectbox(
+        "Role profiles",
+        [NONE, *role_sets],
+        index=1 + role_sets.index(team.roles) if team.roles in role_sets else 0,
+        format_func=lambda name: "None: handoffs only" if name == NONE else name,
+    )
+    chosen = third.selectbox(
+        "Priors",
+        [NONE, *priors],
+        index=[NONE, *priors].index(default_priors(priors) or NONE),
+        format_func=lambda key: "None: nothing is repaired" if key == NONE else priors[key].name,
+    )
+    confirmed = chosen not in (None, NONE) and third.checkbox(
+        "Use these priors although they were measured with another model",
+        help="Counts hold for one model. Every screen of the run then says so. Scripted agents have no "
+        "model, so priors only count for them with this.",
+    )
     with st.form("live:start", enter_to_submit=False):
         task = st.text_area("Task", team.task, height=90, key=f"live:task:{team.name}")
-        first, second, third = st.columns(3)
-        contract = first.selectbox(
-            "Fact contract",
-            contracts,
-            index=contracts.index(team.contract) if team.contract in contracts else None,
-            placeholder="Choose one: the team names none that is here",
-        )
-        roles = second.selectbox(
-            "Role profiles",
-            [NONE, *role_sets],
-            index=1 + role_sets.index(team.roles) if team.roles in role_sets else 0,
-            format_func=lambda name: "None: handoffs only" if name == NONE else name,
-        )
-        chosen = third.selectbox(
-            "Priors",
-            [NONE, *priors],
-            index=[NONE, *priors].index(default_priors(priors) or NONE),
-            format_func=lambda key: (
-                "None: nothing is repaired" if key == NONE else priors[key].name
-            ),
-        )
-        confirmed = st.checkbox(
-            "Use these priors although they were measured with another model",
-            help="Counts hold for one model. Every screen of the run then says so. Scripted agents have no "
-            "model, so priors only count for them with this.",
-        )
+        values = _values(team, contract)
         left, right = st.columns(2)
         scripted = left.radio(
             "Who plays the agents",
@@ -205,6 +205,7 @@ def _form(team: Team, contracts: list[str]) -> None:
         team,
         _Choice(team=team, contract=contract, roles=roles or NONE, priors=chosen or NONE),
         task=(task or "").strip(),
+        values=values,
         scripted=bool(scripted),
         approval=approval or "flagged",
         confirmed=confirmed,
@@ -212,6 +213,27 @@ def _form(team: Team, contracts: list[str]) -> None:
         grace=float(grace or 0),
         drift_mode=drift_mode or "never",
     )
+
+
+def _values(team: Team, name: str | None) -> dict[str, str]:
+    """Draw a field for each value that the contract leaves to the run; return what was typed."""
+    if name is None:
+        return {}
+    contract = services().workspace.contracts.get(name).contract
+    if not contract.parameters:
+        return {}
+    found = start_values(team, contract)
+    st.html('<p class="bt-quiet">The contract leaves these values to each run.</p>')
+    return {
+        key: value
+        for key, value in value_fields(
+            contract,
+            found,
+            key=f"live:value:{team.name}",
+            placeholder="needed before the start",
+        ).items()
+        if value != found.values.get(key)  # another task may bring another value
+    }
 
 
 def _problem(
@@ -242,6 +264,7 @@ def _start(
     choice: _Choice,
     *,
     task: str,
+    values: dict[str, str],
     scripted: bool,
     approval: str,
     confirmed: bool,
@@ -261,6 +284,7 @@ def _start(
             priors=None if choice.priors == NONE else workspace.priors.get(choice.priors),
             settings=replay_settings(settings),
             task="" if task == team.task.strip() else task,
+            values=values,
             approval=approval,
             scripted=scripted,
             endpoint="" if scripted else app.live.endpoint().shown,

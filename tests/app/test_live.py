@@ -272,3 +272,22 @@ def test_what_was_chosen_stays_when_news_come_with_an_older_address(person, work
     person.query_params["show"] = "energy"  # a link
     person.run()
     assert "native" not in shown_words(person)
+
+
+def test_the_values_of_a_run_are_asked_for_before_it_starts(person, workspace):
+    ready = ready_team("sales-proposal")
+    text = ready.contract_text.replace("$18,000", "{cap}").replace(
+        "facts:", "parameters:\n  - {name: cap, about: budget, kind: quantity}\nfacts:", 1
+    )
+    workspace.contracts.save(text, "Ada")
+    open_page(person, "live", start="Sales proposal")
+    start_button(person).click().run()
+    assert "{cap} has no value yet" in person.error[0].value.replace("\\", "")
+    next(f for f in person.text_input if f.label.replace("\\", "") == "{cap}").set_value("$18,000")
+    start_button(person).click().run()
+    [info] = workspace.live.list()
+    assert workspace.live.state(info.id).run.binding.values == {"cap": "$18,000"}
+    until(workspace, info.id, "waiting")
+    words = shown_words(open_page(person, "live", run=info.id, show="facts"))
+    assert "at most $18,000" in words
+    assert "{cap}" not in words

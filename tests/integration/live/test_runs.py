@@ -307,3 +307,47 @@ def test_a_run_that_can_be_neither_led_on_nor_kept_is_not_tried_without_a_pause(
     said = [record.getMessage() for record in caplog.records]
     assert said.count(f"run {stuck} failed") == 1
     assert said.count(f"run {ended} could not be kept as a trace") == 1
+
+
+BUDGETED = """
+name: tour
+parameters:
+- {name: price, kind: quantity}
+- {name: day, kind: date, about: start}
+facts:
+- {id: price, statement: "The price is at most {price}", kind: limit, owner: Scout, recipients: [Writer]}
+- {id: day, statement: "The tour starts on {day}", kind: date, owner: Scout, recipients: [Writer, Checker]}
+"""
+
+
+def test_a_run_does_not_start_while_a_fact_waits_for_its_value():
+    with pytest.raises(
+        InputError, match=r"^{price} and {day} have no value yet, so price, day could"
+    ):
+        spec(contract_text=BUDGETED)
+    with pytest.raises(InputError, match=r"^{day} has no value yet, so day could"):
+        spec(contract_text=BUDGETED, values={"price": "$900"})
+    with pytest.raises(InputError, match="no parameter 'budget'"):
+        spec(contract_text=BUDGETED, values={"budget": "$900"})
+
+
+@pytest.mark.parametrize(
+    ("more", "rest"),
+    [
+        ("", {"values": {"price": "$900", "day": "June 3"}}),
+        ('values: {price: "$900", day: June 3}', {}),
+        ('values: {price: "$700"}', {"values": {"price": "$900", "day": "June 3"}}),
+        ("", {"task": "Offer a tour. The price is up to $900, the start is on June 3."}),
+    ],
+)
+def test_a_run_is_led_by_the_values_that_it_was_started_with(workspace, more, rest):
+    made = spec(DROP_DAY + more, contract_text=BUDGETED, repairs=True, **rest)
+    assert made.binding.values == {"price": "$900", "day": "June 3"}
+    run_id = workspace.live.start(made)
+    state = driver(workspace, run_id).run()
+    first = state.outcomes[0].report  # the scripted fault dropped the day, the repair fetched it
+    assert (first.frontiers[0].fact, first.chosen) == ("day", "RETRIEVE")
+    _, analysis_id = workspace.file_run(run_id)
+    kept = workspace.analyses.get(analysis_id)
+    assert kept.inputs.binding["values"]["day"] == "June 3"
+    assert {s.status for s in kept.final} == {"ok"}

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core import guard
-from core.errors import ConflictError, NotFoundError, RepairError
+from core.errors import ConflictError, InputError, NotFoundError, RepairError
 from core.guard import Forward, Parked, Repaired
 from tests.unit.controller.team_live import GOOD, MODEL
 from tests.unit.provenance.team import contract
@@ -360,3 +360,17 @@ def test_what_is_not_there_is_said():
         guard.open("nowhere.yaml")
     with pytest.raises(NotFoundError, match="Counts are built in for DeepSeek"):
         guard.open(SPEC, priors="some-model")
+
+
+def test_a_guard_knows_the_values_of_its_run_and_does_not_open_without_them():
+    spec = (
+        "{apiVersion: baton/v1, kind: FactContract, name: offers, parameters: [{name: cap, about: budget,"
+        " kind: quantity}], facts: [{id: budget, statement: 'The budget is {cap}', kind: value,"
+        " owner: Collector, recipients: [Writer]}]}"
+    )
+    with pytest.raises(InputError, match=r"^{cap} has no value yet, so budget could not"):
+        guard.open(spec)
+    for more in ({"values": {"cap": "$45,000"}}, {"task": "Offer it. The budget is $45,000."}):
+        with guard.open(spec, priors=GOOD, models=MODELS, on_error="raise", **more) as baton:
+            baton.message(*STATED)
+            assert "> The budget is 45,000 dollars." in baton.message(*LOST).text
