@@ -111,4 +111,4 @@ def test_what_the_listener_raises_stops_the_parsing(monkeypatch):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        read_held([trace_big.chat(1000)], "x", parsing=stop)
+        read_held([trace_big.chat(4000)], "x", parsing=stop)
