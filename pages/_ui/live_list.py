@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 
 from core.live.ready import ready_teams
-from pages._ui.frame import calm, section
+from pages._ui.frame import section
+from pages._ui.heartbeat import heartbeat
 from pages._ui.live_delete import delete_button
 from pages._ui.live_words import again_words, run_badge
 from pages._ui.services import services
@@ -39,17 +40,19 @@ def _is_over(info: Any) -> bool:
 
 
 def _going_on() -> None:
-    @st.fragment(run_every=LOOK)
-    @calm
-    def look() -> None:
-        live = services().workspace.live
-        parked_part(live.parked())
-        standing = [i for i in live.list() if not _is_over(i) and i.status != "waiting"]
-        failed = [info for info in standing if info.status == "failed"]
-        _rows("At work", [info for info in standing if info.status != "failed"])
-        _rows("Failed", failed, "can go on once the cause is mended")
+    live = services().workspace.live
+    parked, infos = live.parked(), live.list()
+    parked_part(parked)
+    standing = [i for i in infos if not _is_over(i) and i.status != "waiting"]
+    failed = [info for info in standing if info.status == "failed"]
+    _rows("At work", [info for info in standing if info.status != "failed"])
+    _rows("Failed", failed, "can go on once the cause is mended")
+    heartbeat(LOOK, _looks(infos), lambda: _looks(live.list()))
 
-    look()
+
+def _looks(infos: Sequence[Any]) -> tuple[object, ...]:
+    """Return what the list depends on."""
+    return tuple((info.id, info.status, info.last_seq) for info in infos)
 
 
 def _rows(title: str, infos: Sequence[Any], hint: str = "") -> None:

@@ -10,6 +10,7 @@ from core.errors import NotFoundError
 from core.live.state import RunState
 from pages._ui.empty import empty_state
 from pages._ui.frame import calm
+from pages._ui.heartbeat import heartbeat
 from pages._ui.live_act import act, said
 from pages._ui.live_decide import decide_part
 from pages._ui.live_delete import delete_button
@@ -25,6 +26,8 @@ from pages._ui.when import when
 
 LOOK = 0.5
 """Seconds between two looks at a run that goes on."""
+STANDING = ("waiting", "paused")
+"""States in which a run does nothing by itself."""
 
 
 def live_run(run_id: str) -> None:
@@ -53,7 +56,27 @@ def live_run(run_id: str) -> None:
     if info.status == "failed":
         st.error(plain(info.reason), icon=":material/error:")
     decide_part(info, state)
-    _watch(run_id, _stamp(info, state))
+    if info.status in STANDING:
+        _standing(run_id, info, state)
+    else:
+        _watch(run_id, _stamp(info, state))
+
+
+def _standing(run_id: str, info: Any, state: RunState) -> None:
+    """Draw a run that waits: nothing moves in it, so no timer draws while a person works on it."""
+
+    @st.fragment
+    @calm
+    def still() -> None:
+        moving(info, state)
+
+    still()
+
+    def now() -> tuple[object, ...]:
+        info = services().workspace.live.info(run_id)
+        return info.status, info.last_seq
+
+    heartbeat(LOOK, (info.status, info.last_seq), now)
 
 
 def _now(run_id: str) -> tuple[Any, RunState]:

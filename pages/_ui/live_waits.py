@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import streamlit as st
+from collections.abc import Sequence
+from typing import Any
 
-from pages._ui.frame import calm
+from pages._ui.heartbeat import heartbeat
 from pages._ui.live_list import parked_part
 from pages._ui.services import services
 
@@ -14,11 +15,13 @@ LOOK = 2.0
 
 def live_waits() -> None:
     """Draw what live runs hold for a person; it appears by itself while a run goes on."""
-    active = services().workspace.live.list(active_only=True)
+    live = services().workspace.live
+    active = live.list(active_only=True)
+    parked_part(live.parked(), hint="live runs stand until you decide")
+    if active:
+        heartbeat(LOOK, _waiting(active), lambda: _waiting(live.list(active_only=True)))
 
-    @st.fragment(run_every=LOOK if active else None)
-    @calm
-    def look() -> None:
-        parked_part(services().workspace.live.parked(), hint="live runs stand until you decide")
 
-    look()
+def _waiting(active: Sequence[Any]) -> tuple[object, ...]:
+    """Return what the part depends on."""
+    return tuple((info.id, info.waiting_seq, info.waiting_since) for info in active)

@@ -121,9 +121,8 @@ def flash() -> None:
 
 
 def open_form(key: str, verb: str) -> None:
-    """Open the form of a verb for a boundary, or close it if it is open."""
-    same = st.session_state.get(_FORM) == (key, verb)
-    st.session_state[_FORM] = None if same else (key, verb)
+    """Open the form of a verb for a boundary. Its own button or another decision closes it."""
+    st.session_state[_FORM] = (key, verb)
 
 
 def close_form() -> None:

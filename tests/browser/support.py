@@ -13,6 +13,7 @@ def test_restart(new_server, new_page):   # servers and tabs of one's own
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -40,6 +41,9 @@ _SETTLED = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
   return app?.dataset.testScriptState === "notRunning" && app?.dataset.testConnectionState === "CONNECTED";
 }"""
+
+_DRAWN = """() => new Promise(done =>
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))))"""
 
 
 @dataclass
@@ -127,12 +131,22 @@ def settle(page: Page) -> None:
     page.wait_for_function(_SETTLED, timeout=30_000)
 
 
-def press(page: Page, key: str) -> None:
-    """Press a key once the page is there in full.
+def press(page: Page, key: str, *, button: bool = True) -> None:
+    """Press a key once what it acts on is there and listens.
 
-    Expecting one element isn't enough: what the key acts on may be drawn after it.
+    Streamlit says that a run has ended before the browser has drawn its last elements, and a button
+    hears its key only after it was drawn.
+
+    Args:
+        page: The tab.
+        key: As Playwright names it.
+        button: Whether a letter is the key of a button; False: of a component or a field.
     """
     settle(page)
+    if button and len(key) == 1:
+        name = re.compile(rf"Shortcut {re.escape(key.upper())}$")
+        page.get_by_role("button", name=name).first.wait_for(state="visible", timeout=20_000)
+    page.evaluate(_DRAWN)
     page.keyboard.press(key)
 
 

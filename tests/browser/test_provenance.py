@@ -108,7 +108,7 @@ def test_a_small_picture_is_whole_and_a_long_one_says_what_lies_outside(page, se
     hidden = outside(page)
     assert hidden > 0
     expect(page.get_by_text(f"Drag to see the rest; {hidden} outside.")).to_be_visible()
-    press(page, "f")
+    press(page, "f", button=False)
     page.wait_for_function(f"({GRAPH})().dataset.outside === '0'")
     expect(page.get_by_text("scroll to zoom in")).to_be_visible()
     page.get_by_role("button", name="Fit").click()
