@@ -55,9 +55,8 @@ def take_in(
         mapping: Where the parts of an event stand, for a file of an unknown format.
         known: Mappings of earlier files; the one that fits reads a file that no importer knows.
         limit: Largest size in bytes.
-        progress: Called with what is being done and a number: ``parse`` and the percent of a large
-            file, ``read`` and the records, ``redact`` and the events so far; what it raises stops
-            the import.
+        progress: Called with what is being done (``read``, ``redact``) and the number of records or
+            events so far; what it raises stops the import.
 
     Returns:
         The traces as they may be kept.
@@ -70,7 +69,7 @@ def take_in(
     tell: Tell = progress or (lambda step, number: None)
     held = data if isinstance(data, list) else [data]
     tell("read", 0)
-    result, used = _read(held, name, mapping, known, limit, tell)
+    result, used = _read(held, name, mapping, known, limit, partial(tell, "read"))
     removed: Counter[str] = Counter()
     traces = []
     done = 0
@@ -93,13 +92,11 @@ def _read(
     mapping: Mapping | None,
     known: Sequence[Mapping],
     limit: int,
-    tell: Tell,
+    progress: Callable[[int], None],
 ) -> tuple[ImportResult, Mapping | None]:
-    progress = partial(tell, "read")
     if mapping is None:
         try:
-            parsing = partial(tell, "parse")
-            return read_held(held, name, limit=limit, progress=progress, parsing=parsing), None
+            return read_held(held, name, limit=limit, progress=progress), None
         except TraceFormatError:
             mapping = fitting_mapping(held[0], known) if held else None
             if mapping is None:

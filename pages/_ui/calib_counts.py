@@ -51,8 +51,8 @@ def _tiles(now: Standing) -> str:
         (f"{passes:,} of {len(told):,}", "pass natively, despite the fault"),
     ]
     if now.spec.controls:
-        spoiled = f", {harmed:,} spoiled" if harmed else ""
-        shown.append((f"{alarms:,} of {controls:,}", f"false alarms at controls{spoiled}"))
+        spoiled = f", a repair spoiled {harmed:,}" if harmed else ""
+        shown.append((f"{alarms:,} of {controls:,}", f"controls with a gap seen{spoiled}"))
     if failed:
         shown.append((f"{failed:,}", "without an answer, not counted"))
     if not now.spec.scripted:
@@ -73,9 +73,9 @@ def _counts(priors: PriorsSet) -> None:
     )
     st.html(counts_html(views))
     st.html(
-        '<p class="bt-quiet">The bar shows between which values u may lie at 95 %, the line in it is zero. '
-        f"A segment is settled with at least {PUBLISHED_RULE.min_episodes} episodes and a bar on one side "
-        "of the line.</p>"
+        '<p class="bt-quiet">The bar shows u at both ends of the 95 % interval of what helped, with the '
+        "harm as counted; the line in it is zero. A segment is settled with at least "
+        f"{PUBLISHED_RULE.min_episodes} episodes and a bar on one side of the line.</p>"
     )
 
 

@@ -24,6 +24,8 @@ from pages._ui.trace_split import split
 
 LOOK = 1.0
 """Seconds between two looks for new episodes."""
+SHOWN = 150
+"""Episodes in the list; it is drawn anew at every look."""
 FILTERS = {
     "all": "All",
     "helped": "Helped",
@@ -100,12 +102,14 @@ def _list(drawn: Standing) -> None:
             st.caption("No episode like that.")
             return
         row_list(
-            rows[::-1],
+            rows[::-1][:SHOWN],
             key="calib_episodes",
             label="Episodes, the newest first",
             selected=str(st.session_state[_PLACE][1] or ""),
             on_pick=lambda row: _pick(drawn.id, row),
         )
+        if len(rows) > SHOWN:
+            st.caption(f"Showing the newest {SHOWN} of {len(rows):,}.")
 
     look()
 
@@ -215,7 +219,11 @@ def _saw(episode: Episode) -> None:
             f'<p class="bt-quiet">{html_escape(episode.reason[:1].upper() + episode.reason[1:])}.</p>'
         )
         return
-    alarm = " A false alarm: nothing was put in." if episode.fault == CONTROL else ""
+    alarm = (
+        " Nothing was put in here: a false alarm, or the team lost the fact by itself."
+        if episode.fault == CONTROL
+        else ""
+    )
     st.html(
         f'<p class="bt-quiet">The controller saw {badge(episode.detected)}.{alarm} The counts are kept '
         "under what it saw, not under what was put in.</p>"
