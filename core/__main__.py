@@ -13,6 +13,7 @@ from core.cli.ports import KeptPriors
 from core.contract.model import Contract
 from core.drift.model import RoleSet
 from core.errors import NotFoundError
+from core.gate.history import History
 from core.gate.model import PriorsSet
 from core.live.spec import RunSpec
 from core.live.team import Team
@@ -73,6 +74,10 @@ class WorkspaceLibrary:
         known = {info.hash for info in self._workspace.priors.list()}
         key = self._workspace.priors.add(priors, origin).hash
         return key, key not in known
+
+    def runtime_history(self, priors: PriorsSet) -> History:
+        """Return how a set's repairs fared in earlier live runs."""
+        return self._workspace.runtime_history(priors)
 
     def team(self, name: str) -> Team:
         """Return a team by name or name@version."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from core.contract.model import Fact
 from core.gate.admission import admit
+from core.gate.history import History
 from core.gate.model import PriorsSet
 from core.gate.priors import priors_hash
 from core.provenance.model import Frontier
@@ -27,6 +29,7 @@ class RepairBench:
         trace: Participants with their models.
         priors: Frozen counts, or None.
         settings: Rule of the gate, and whether another model's counts may be used.
+        history: How repairs fared in earlier runs; None where that is switched off.
     """
 
     def __init__(
@@ -38,6 +41,7 @@ class RepairBench:
         trace: Trace,
         priors: PriorsSet | None,
         settings: ReplaySettings,
+        history: History | None = None,
     ) -> None:
         self._tracker = tracker
         self._watch = watch
@@ -46,6 +50,7 @@ class RepairBench:
         self._priors = priors
         self._priors_hash = priors_hash(priors) if priors else ""
         self._settings = settings
+        self._history = history
 
     def candidates(
         self, frontiers: tuple[Frontier, ...], seen: Observation, text: str
@@ -80,6 +85,9 @@ class RepairBench:
                 unsure=frontier.unsure,
                 rule=self._settings.rule,
             )
+            if self._history is not None:
+                past = self._history.note(kind.name, frontier.status)
+                admission = replace(admission, history=past)
             candidate = Candidate(repair=kind.name, admission=admission, proposal=repair.proposal)
             found.append((candidate, repair))
         return found

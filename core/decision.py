@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.gate.model import Admission
 from core.held import Ruling
 from core.provenance.model import Frontier
 from core.repair.model import Candidate
@@ -16,13 +17,17 @@ TIES = ("DECOMPOSE", "INTEGRATE", "RETRIEVE", "ASK", "VERIFY")
 
 
 def best(candidates: tuple[Candidate, ...]) -> Candidate | None:
-    """Of several admissible repairs take the one with the highest u."""
+    """Of several admissible repairs take the one with the highest u, less what history takes off."""
 
     def rank(candidate: Candidate) -> tuple[float, int]:
-        u = candidate.admission.utility if candidate.admission else None
-        return u or 0.0, -TIES.index(candidate.repair)
+        worth = candidate.admission.worth if candidate.admission else 0.0
+        return worth, -TIES.index(candidate.repair)
 
-    admitted = [c for c in candidates if c.admission is not None and c.admission.admitted]
+    admitted = [
+        c
+        for c in candidates
+        if c.admission is not None and c.admission.admitted and not c.admission.is_held_back
+    ]
     return max(admitted, key=rank, default=None)
 
 
@@ -112,8 +117,29 @@ def _why_not(candidates: tuple[Candidate, ...]) -> str:
     judged = [c for c in candidates if c.admission is not None]
     if not judged:
         return "no repair can be used here, a person decides."
-    reasons = [f"{c.repair} refused: {c.admission.reason}" for c in judged if c.admission]
+    reasons = [f"{c.repair} {_refusal(c.admission)}" for c in judged if c.admission]
     return "; ".join(reasons) + "."
+
+
+def _refusal(admission: Admission) -> str:
+    return (
+        f"held back: {past_words(admission)}"
+        if admission.is_held_back
+        else f"refused: {admission.reason}"
+    )
+
+
+def past_words(admission: Admission) -> str:
+    """Return what earlier runs say about a repair, in words; empty where history is switched off."""
+    past = admission.history
+    if past is None:
+        return ""
+    if past.uses == 0:
+        return "not used in earlier runs with these priors"
+    said = f"{past.bad} of {past.uses} uses in earlier runs went wrong"
+    if admission.utility is None or not past.discount:
+        return said
+    return f"{said}, so u {admission.utility:+.2f} counts as {admission.worth:+.2f}"
 
 
 def gap_words(gap: Frontier) -> str:

@@ -15,6 +15,7 @@ from core.drift.encoders import Encoder
 from core.drift.model import RoleSet, TurnScore
 from core.errors import ConflictError, RepairError
 from core.findings import ReviewNotes, moved
+from core.gate.history import History
 from core.gate.model import PriorsSet, RepairName
 from core.held import AS_PROPOSED, Held, Opened, Ruling, Savepoint, Settled
 from core.provenance.graph import ProvenanceGraph
@@ -58,6 +59,7 @@ class Controller:
         encoder: Encoder of the behaviour vector; None takes the one that the settings name.
         live: Whether what is released is what counts. A recorded text can't be unsent.
         means: Who is there to answer, rewrite or certify in a live run; the default is nobody.
+        history: How repairs fared in earlier runs; None leaves it out of account.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Controller:
         encoder: Encoder | None = None,
         live: bool = False,
         means: Means = NOBODY,
+        history: History | None = None,
     ) -> None:
         contract = fill(contract, binding.values).contract
         self.contract = contract
@@ -93,6 +96,7 @@ class Controller:
             trace=trace,
             priors=priors,
             settings=self.settings,
+            history=history,
         )
         self._pending_changes: list[ObligationState] = []
         self._notes = ReviewNotes({fact.id: fact.critical for fact in contract.facts})

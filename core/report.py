@@ -125,6 +125,10 @@ class Analysis:
         for report in content["reports"]:
             if report["outcome"] is None:
                 del report["outcome"]
+            for candidate in report["candidates"]:
+                admission = candidate["admission"]
+                if admission is not None and admission["history"] is None:
+                    del admission["history"]
         return content
 
     def to_json(self) -> str:

@@ -18,6 +18,8 @@ from sqlmodel import col, select
 from core.contract.model import Contract
 from core.drift.model import RoleSet
 from core.errors import NotFoundError, StorageError
+from core.gate.history import History
+from core.gate.model import PriorsSet
 from core.live.team import Team
 from storage.analyses import Analyses
 from storage.bases import Bases
@@ -37,6 +39,7 @@ from storage.migrate import (
 from storage.priors import Priors
 from storage.probes import Probes
 from storage.reviews import Reviews
+from storage.runtime import runtime_history
 from storage.settings import Settings
 from storage.staging import clear_unfinished
 from storage.tables import AnalysisRow, DocumentRow, TraceRow
@@ -119,6 +122,10 @@ class Workspace:
     def file_run(self, run_id: str) -> tuple[str, str]:
         """Keep an ended live run as a trace with its analysis. As :func:`storage.live_filing.file_run`."""
         return file_run(self, run_id)
+
+    def runtime_history(self, priors: PriorsSet) -> History:
+        """Return how a set's repairs fared in earlier live runs, beside its frozen counts."""
+        return runtime_history(self, priors)
 
     def backup(self, path: Path | str) -> Path:
         """Write a complete copy of the workspace, while others go on working.

@@ -26,7 +26,9 @@ from core.contract.document import parse_contract
 from core.contract.model import Contract
 from core.drift.document import parse_roles
 from core.drift.model import RoleSet
-from core.errors import ConflictError, InputError
+from core.errors import ConflictError, InputError, NotFoundError
+from core.gate.history import History
+from core.gate.model import PriorsSet
 from core.live import desk
 from core.live.document import parse_team
 from core.live.driver import Advanced, Driver, ModelsFor
@@ -59,6 +61,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--other-model", action="store_true", help="use priors of another model, on your word"
     )
+    command.add_argument(
+        "--history", action="store_true",
+        help="heed how these priors' repairs fared in earlier runs of the database",
+    )  # fmt: skip
     command.add_argument("--task", default="", metavar="TEXT", help="default: the team's own")
     command.add_argument(
         "--value", action="append", default=[], metavar="NAME=WORDS",
@@ -128,11 +134,15 @@ def _spec(options: argparse.Namespace, library: Lazy) -> RunSpec:
     else:
         raise InputError("The team names no fact contract.", hint="Add --contract C.")
     roles = load_roles(options.roles, library) if options.roles else found.roles
+    priors = load_priors(options.priors, library) if options.priors else None
+    if options.history and priors is None:
+        raise InputError("There is no history without priors.", hint="Add --priors P.")
     return make_spec(
         team,
         contract,
         roles=roles,
-        priors=load_priors(options.priors, library) if options.priors else None,
+        priors=priors,
+        history=_history(priors, library) if options.history and priors is not None else None,
         settings=ReplaySettings(
             confirmed_other_model=options.other_model,
             drift_mode=options.rewrite,
@@ -155,6 +165,17 @@ def _values(said: list[str]) -> dict[str, str]:
         if not (name.strip() and sign and value.strip()):
             raise InputError(f"'{one}' gives no value.", hint="Write --value budget='$45,000'.")
     return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _history(priors: PriorsSet, library: Lazy) -> History:
+    try:
+        known = library.get()
+    except NotFoundError:
+        return History()
+    try:
+        return known.runtime_history(priors)
+    finally:
+        known.close()
 
 
 @dataclass(frozen=True, slots=True)

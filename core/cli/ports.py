@@ -8,6 +8,7 @@ from typing import Protocol
 
 from core.contract.model import Contract
 from core.drift.model import RoleSet
+from core.gate.history import History
 from core.gate.model import PriorsSet
 from core.live.spec import RunSpec
 from core.live.team import Team
@@ -60,6 +61,10 @@ class Library(Protocol):
 
     def add_priors(self, priors: PriorsSet, origin: str) -> tuple[str, bool]:
         """Keep a priors set; return its hash and whether it is new."""
+        ...
+
+    def runtime_history(self, priors: PriorsSet) -> History:
+        """Return how a set's repairs fared in earlier live runs."""
         ...
 
     def team(self, name: str) -> Team:

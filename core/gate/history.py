@@ -10,11 +10,11 @@ so that a few bad uses say little and many count up to w. The frozen counts stay
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from core.gate.model import FrontierName, RepairName
+from core.gate.model import FrontierName, PastUses, RepairName
 
 Segment: TypeAlias = tuple[RepairName, FrontierName]
 WEIGHT = 0.5
@@ -48,6 +48,28 @@ class History:
     def of(self, repair: RepairName, frontier: FrontierName) -> Uses:
         """Return how a repair fared on a frontier; nothing is known at first."""
         return self.segments.get((repair, frontier), Uses())
+
+    def note(self, repair: RepairName, frontier: FrontierName) -> PastUses:
+        """Return what is kept with a decision."""
+        known = self.of(repair, frontier)
+        return PastUses(uses=known.uses, bad=known.bad, discount=round(known.discount, 6))
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """Return JSON values from which ``from_list`` makes an equal history."""
+        return [
+            {"repair": repair, "frontier": frontier, "uses": used.uses, "bad": used.bad}
+            for (repair, frontier), used in sorted(self.segments.items())
+        ]
+
+    @classmethod
+    def from_list(cls, rows: Iterable[Mapping[str, Any]]) -> History:
+        """Return the history that ``to_list`` described."""
+        return cls(
+            {
+                (row["repair"], row["frontier"]): Uses(uses=row["uses"], bad=row["bad"])
+                for row in rows
+            }
+        )
 
     def after(
         self,

@@ -71,6 +71,17 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PastUses:
+    """How a repair fared on a frontier in earlier runs (ours), beside the frozen counts."""
+
+    uses: int
+    bad: int
+    """Rolled back, or followed by a run that failed its final verifier."""
+    discount: float
+    """What is taken off u when repairs are chosen; the admission itself stays on counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Admission:
     """What the gate says about one repair on one frontier, with every figure it used."""
 
@@ -107,3 +118,15 @@ class Admission:
     harm_interval: Interval | None = None
     confirmed_other_model: bool = False
     """The set belongs to another model and a person confirmed its use."""
+    history: PastUses | None = None
+    """None where history is switched off, and on every recorded run."""
+
+    @property
+    def worth(self) -> float:
+        """By what repairs are ranked: u, less what history takes off."""
+        return (self.utility or 0.0) - (self.history.discount if self.history else 0.0)
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether the counts admit it and history, where it is switched on, keeps it from being used."""
+        return self.admitted and self.history is not None and self.worth <= 0

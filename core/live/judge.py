@@ -56,6 +56,7 @@ class Judge:
             encoder=self.encoder,
             live=True,
             means=means,
+            history=spec.history,
         )
         self._taken = 0
         self._reports: dict[int, BoundaryReport] = {}
@@ -153,7 +154,11 @@ class Judge:
         settings = {
             **spec.settings.to_dict(),
             "tau_used": self._controller.tau,
-            "live": {"approval": spec.approval, "scripted": spec.scripted},
+            "live": {
+                "approval": spec.approval,
+                "scripted": spec.scripted,
+                **({"history": spec.history.to_list()} if spec.history is not None else {}),
+            },
         }
         return Analysis(
             inputs=analysis_inputs(

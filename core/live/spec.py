@@ -11,6 +11,7 @@ from core.contract.model import Contract
 from core.contract.parameters import Values, fill, need_values, values_from
 from core.drift.model import RoleSet
 from core.errors import InputError
+from core.gate.history import History
 from core.gate.model import PriorsSet
 from core.live.events import Approval
 from core.live.team import Team
@@ -36,6 +37,8 @@ class RunSpec:
     settings: ReplaySettings = field(default_factory=ReplaySettings)
     binding: Binding = field(default_factory=Binding)
     approval: Approval = "auto"
+    history: History | None = None
+    """How repairs fared in earlier runs with these priors; None: history is switched off."""
     scripted: bool = False
     """Whether scripted agents play the team instead of models."""
     endpoint: str = ""
@@ -85,6 +88,7 @@ class RunSpec:
             "wait_seconds": self.wait_seconds,
             "grace_seconds": self.grace_seconds,
             "author": self.author,
+            **({"history": self.history.to_list()} if self.history is not None else {}),
         }
 
     @classmethod
@@ -98,6 +102,8 @@ class RunSpec:
         if values.get("priors"):
             values["priors"] = PriorsSet.model_validate(values["priors"])
         values["settings"] = ReplaySettings.from_dict(values.get("settings") or {})
+        if values.get("history") is not None:
+            values["history"] = History.from_list(values["history"])
         values["binding"] = Binding.from_dict(values.get("binding") or {})
         return cls(**values)
 

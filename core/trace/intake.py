@@ -55,8 +55,9 @@ def take_in(
         mapping: Where the parts of an event stand, for a file of an unknown format.
         known: Mappings of earlier files; the one that fits reads a file that no importer knows.
         limit: Largest size in bytes.
-        progress: Called with what is being done (``read``, ``redact``) and the number of records or
-            events so far; what it raises stops the import.
+        progress: Called with what is being done and a number: ``parse`` and the percent of a large
+            file, ``read`` and the records, ``redact`` and the events so far; what it raises stops
+            the import.
 
     Returns:
         The traces as they may be kept.
@@ -69,7 +70,7 @@ def take_in(
     tell: Tell = progress or (lambda step, number: None)
     held = data if isinstance(data, list) else [data]
     tell("read", 0)
-    result, used = _read(held, name, mapping, known, limit, partial(tell, "read"))
+    result, used = _read(held, name, mapping, known, limit, tell)
     removed: Counter[str] = Counter()
     traces = []
     done = 0
@@ -92,11 +93,13 @@ def _read(
     mapping: Mapping | None,
     known: Sequence[Mapping],
     limit: int,
-    progress: Callable[[int], None],
+    tell: Tell,
 ) -> tuple[ImportResult, Mapping | None]:
+    progress = partial(tell, "read")
     if mapping is None:
         try:
-            return read_held(held, name, limit=limit, progress=progress), None
+            parsing = partial(tell, "parse")
+            return read_held(held, name, limit=limit, progress=progress, parsing=parsing), None
         except TraceFormatError:
             mapping = fitting_mapping(held[0], known) if held else None
             if mapping is None:

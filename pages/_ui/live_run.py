@@ -14,6 +14,7 @@ from pages._ui.heartbeat import heartbeat
 from pages._ui.live_act import act, said
 from pages._ui.live_decide import decide_part
 from pages._ui.live_delete import delete_button
+from pages._ui.live_history import history_note
 from pages._ui.live_moving import moving
 from pages._ui.live_place import open_place
 from pages._ui.live_words import reason_html, run_badge
@@ -169,6 +170,7 @@ def _marks(info: Any, state: RunState) -> None:
             f'<p class="bt-quiet bt-caution">Priors of another model: {html_escape(spec.priors.name)}, '
             f"measured on {html_escape(spec.priors.model)}. A person confirmed their use here.</p>"
         )
+    history_note(spec.history)
     if info.parent:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html('<p class="bt-quiet">A branch of another run.</p>', width="content")

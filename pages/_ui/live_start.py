@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import BatonError, NotFoundError
+from core.gate.admission import same_model
 from core.live.cost import with_prices
 from core.live.ready import ready_teams
 from core.live.spec import make_spec, start_values
@@ -16,6 +17,7 @@ from pages._ui.corpus_values import value_fields
 from pages._ui.empty import empty_state
 from pages._ui.endpoint import endpoint_words
 from pages._ui.frame import section
+from pages._ui.live_history import history_box, history_for
 from pages._ui.live_words import APPROVALS
 from pages._ui.person import require_person
 from pages._ui.prices import known_prices
@@ -41,6 +43,8 @@ class _Choice:
     contract: str | None
     roles: str
     priors: str
+    history: bool = False
+    """Whether earlier runs with these priors are heeded."""
 
 
 def start_form() -> None:
@@ -140,6 +144,8 @@ def _form(team: Team, contracts: list[str]) -> None:
         help="Counts hold for one model. Every screen of the run then says so. Scripted agents have no "
         "model, so priors only count for them with this.",
     )
+    with third:
+        history = chosen not in (None, NONE) and history_box()
     with st.form("live:start", enter_to_submit=False):
         task = st.text_area("Task", team.task, height=90, key=f"live:task:{team.name}")
         values = _values(team, contract)
@@ -195,15 +201,21 @@ def _form(team: Team, contracts: list[str]) -> None:
     if not scripted and not reachable:
         st.error(plain(words))
         return
+    if (model or "").strip() != team.model:
+        team = team.model_copy(update={"model": (model or "").strip()})
     problem = _problem(team, contract, task or "", priors.get(chosen or NONE), scripted, confirmed)
     if problem or contract is None:
         st.error(plain(problem))
         return
-    if (model or "").strip() != team.model:
-        team = team.model_copy(update={"model": (model or "").strip()})
     _start(
         team,
-        _Choice(team=team, contract=contract, roles=roles or NONE, priors=chosen or NONE),
+        _Choice(
+            team=team,
+            contract=contract,
+            roles=roles or NONE,
+            priors=chosen or NONE,
+            history=history,
+        ),
         task=(task or "").strip(),
         values=values,
         scripted=bool(scripted),
@@ -256,6 +268,16 @@ def _problem(
             f"{priors.name} was measured with {priors.model}, and scripted agents are no model, so its "
             "counts wouldn't be used. Tick the box below the priors to use them all the same, or choose None."
         )
+    models = {team.model_of(agent.name) for agent in team.agents}
+    if (
+        priors is not None
+        and not confirmed
+        and not any(same_model(m, priors.model) for m in models)
+    ):
+        return (
+            f"{priors.name} was measured with {priors.model}, and no agent of this team runs on it, so its "
+            "counts wouldn't be used. Tick the box below the priors to use them all the same, or choose None."
+        )
     return ""
 
 
@@ -277,11 +299,13 @@ def _start(
     settings = dict(app.setting("analysis", {}))
     settings |= {"confirmed_other_model": confirmed, "drift_mode": drift_mode}
     try:
+        priors = None if choice.priors == NONE else workspace.priors.get(choice.priors)
         spec = make_spec(
             with_prices(team, known_prices()),
             workspace.contracts.get(choice.contract).contract,
             roles=None if choice.roles == NONE else workspace.roles.get(choice.roles).roles,
-            priors=None if choice.priors == NONE else workspace.priors.get(choice.priors),
+            priors=priors,
+            history=history_for(choice.history, priors),
             settings=replay_settings(settings),
             task="" if task == team.task.strip() else task,
             values=values,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
+from core.decision import past_words
 from core.gate.model import Admission
 from core.repair.model import Candidate
 from core.report import BoundaryReport
@@ -41,6 +42,9 @@ def candidate_table(candidates: Iterable[Candidate], chosen: str | None) -> str:
         admission = candidate.admission
         if admission is None:
             mark, why = tag("can't be used"), candidate.refused
+        elif admission.is_held_back:
+            mark = badge("unsure", "held back", title="Earlier runs take its utility away.")
+            why = f"{admission.reason} by the counts; {past_words(admission)}"
         elif admission.admitted:
             mark = badge("ok", "chosen" if candidate.repair == chosen else "admitted")
             why = admission.reason
@@ -87,7 +91,17 @@ def figures(admission: Admission) -> str:
         notes += " " + tag("another model's priors", title="A person confirmed their use.")
     return (
         f'<p class="bt-reason">{html_escape(segment_words(admission))}</p>'
-        f'<p class="bt-evidence bt-first">{notes}</p>{_terms(admission)}'
+        f'<p class="bt-evidence bt-first">{notes}</p>{_terms(admission)}{_past(admission)}'
+    )
+
+
+def _past(admission: Admission) -> str:
+    """Say what history takes off, where it is switched on."""
+    if admission.history is None:
+        return ""
+    return (
+        f'<p class="bt-quiet">History of earlier runs, beside the counts: '
+        f"{html_escape(past_words(admission))}.</p>"
     )
 
 
@@ -114,11 +128,12 @@ def _terms(admission: Admission) -> str:
 
 
 def orderable(report: BoundaryReport) -> list[Candidate]:
-    """Return the repairs that the gate refused and whose prerequisites hold."""
+    """Return the repairs that the gate refused, or history held back, and whose prerequisites hold."""
     return [
         c
         for c in report.candidates
-        if c.proposal is not None and not (c.admission is not None and c.admission.admitted)
+        if c.proposal is not None
+        and (c.admission is None or not c.admission.admitted or c.admission.is_held_back)
     ]
 
 

@@ -125,6 +125,8 @@ def _words(reading: Reading) -> str:
     if reading.running.said is None:
         return f"{size} · waiting for its turn · {seconds}"
     step, done = reading.running.said
+    if step == "parse":
+        return f"{size} · Reading · {done} % parsed · {seconds}"
     verb, noun = _STEPS[step]
     number = f"{done:,} {noun}s so far" if done else "parsing the file" if step == "read" else ""
     return " · ".join(part for part in (size, verb, number, seconds) if part)

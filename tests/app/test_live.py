@@ -291,3 +291,31 @@ def test_the_values_of_a_run_are_asked_for_before_it_starts(person, workspace):
     words = shown_words(open_page(person, "live", run=info.id, show="facts"))
     assert "at most $18,000" in words
     assert "{cap}" not in words
+
+
+def test_history_is_switched_on_for_a_run_and_its_screen_says_so(person, workspace):
+    from tests.live_support import PRIORS
+
+    workspace.priors.add(PRIORS, "test")
+    open_page(person, "live", start="Sales proposal")
+    priors = next(s for s in person.selectbox if s.label == "Priors")
+    priors.set_value(next(p.hash for p in workspace.priors.list() if p.name == "tried")).run()
+    person.checkbox(key="live:history").check()
+    next(c for c in person.checkbox if "another model" in c.label).check()
+    start_button(person).click().run()
+    (run,) = workspace.live.list()
+    assert workspace.live.state(run.id).run.history is not None
+    assert "History of earlier runs with these priors is heeded" in shown_words(person)
+
+
+def test_priors_of_another_model_are_refused_for_models_too(person, workspace, monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    open_page(person, "live", start="Sales proposal")
+    next(s for s in person.selectbox if s.label == "Priors").set_value(
+        next(p.hash for p in workspace.priors.list() if p.built_in)
+    ).run()
+    next(r for r in person.radio if r.label == "Who plays the agents").set_value(False)
+    next(t for t in person.text_input if t.label == "Model").input("quite-another")
+    start_button(person).click().run()
+    assert "no agent of this team runs on it" in shown_words(person)
+    assert workspace.live.list() == []

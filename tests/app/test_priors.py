@@ -6,7 +6,10 @@ import pytest
 
 from core.gate import BUILT_IN, PriorRow, PriorsSet
 from core.gate.priors import priors_hash, priors_to_csv
+from core.live import Driver
+from core.live.models import models_for
 from tests.app.support import HOSTILE
+from tests.live_support import DROP_DAY, PRIORS, spec
 
 OWN = PriorsSet(
     name="own-calibration",
@@ -111,3 +114,15 @@ def test_an_unknown_link_is_explained(app):
     app.query_params["set"] = "nothing"
     page = app.run().switch_page("priors.py").run()
     assert "not in this workspace" in page.error[0].value
+
+
+def test_what_happened_at_run_time_stands_beside_the_counts(app, workspace):
+    priors = PRIORS.model_copy(update={"name": "used"})
+    key = workspace.priors.add(priors, "test").hash
+    run_id = workspace.live.start(spec(DROP_DAY, repairs=True))
+    Driver(run_id=run_id, journal=workspace.live, models=models_for()).run()
+    app.query_params["set"] = key[:12]
+    page = app.run().switch_page("priors.py").run()
+    assert not page.exception
+    assert "At run time: 1 use" in [one.label for one in page.expander]
+    assert "−0.00" in text(page)  # nothing went wrong

@@ -155,14 +155,17 @@ def read_held(
     *,
     limit: int = SIZE_LIMIT,
     progress: Callable[[int], None] | None = None,
+    parsing: Callable[[int], None] | None = None,
 ) -> ImportResult:
     """Read the bytes that a list holds; see `read_bytes`.
+
+    ``parsing`` is told the percent of a large file that are parsed.
 
     The list is emptied as soon as they are parsed, so that a large file isn't kept in memory twice.
     It keeps them if no importer knows the file.
     """
     data = held[0]
-    report = Report(progress=progress)
+    report = Report(progress=progress, parsing=parsing)
     collecting = gc.isenabled()
     gc.disable()  # nothing made here is garbage; looking for it doubles the time of large files
     try:

@@ -67,7 +67,7 @@ def _events_of(value: Any) -> tuple[list[Any], str] | None:
     return None
 
 
-def _runs_of(value: Any) -> list[tuple[Any, str]]:
+def _runs_of(value: Any, most: int | None = None) -> list[tuple[Any, str]]:
     """Return the documents with events in a value: itself, or those of a list of runs."""
     if _events_of(value) is not None:
         return [(value, "")]
@@ -75,7 +75,7 @@ def _runs_of(value: Any) -> list[tuple[Any, str]]:
     key = "" if runs is value else ".runs"
     return [
         (item, f"{key}[{index}]")
-        for index, item in enumerate(runs if isinstance(runs, list) else ())
+        for index, item in enumerate(runs[:most] if isinstance(runs, list) else ())
         if isinstance(item, dict) and _events_of(item) is not None
     ]
 
@@ -105,7 +105,7 @@ class AutogenImporter:
     def sniff(self, source: Source) -> bool:
         """Whether the first value is or holds AutoGen events."""
         first = source.first
-        return bool(_runs_of(first)) or (source.is_lines and _is_event(first))
+        return bool(_runs_of(first, 3)) or (source.is_lines and _is_event(first))
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield one trace for each list of events; events on lines of their own are one list."""

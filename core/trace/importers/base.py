@@ -58,11 +58,13 @@ class Report:
         records: Records seen so far: messages, spans or lines, as the format has them.
         bad_records: How many of them can't be used.
         progress: Called with `records` now and then; what it raises stops the import.
+        parsing: Called with the percent of a large file that are parsed, likewise.
     """
 
     records: int = 0
     bad_records: int = 0
     progress: Callable[[int], None] | None = None
+    parsing: Callable[[int], None] | None = None
     _problems: list[Problem] = field(default_factory=list)
     _more: int = 0
 

@@ -214,6 +214,8 @@ class _Session:
         self.tools: dict[str, tuple[str, str]] = {}
         self.counted: set[str] = set()
         self.tokens: dict[str, int] = {}
+        self.summed = False
+        self.by_call: dict[str, _Start] = {}
         self.taken_names: set[str] = set()
 
     def write(self) -> RunWriter:
@@ -243,7 +245,7 @@ class _Session:
             return MAIN
         if line.chain not in self.by_chain:
             text = line.message.text.strip()
-            start = next((s for s in self.starts if s.call_id == line.chain), None) or next(
+            start = self.by_call.get(line.chain) or next(
                 (s for s in self.starts if not s.taken and s.prompt == text), None
             )
             if start is not None:
@@ -266,7 +268,8 @@ class _Session:
         key = line.message_id
         if key is None:
             return line.tokens
-        if not self.tokens:
+        if not self.summed:
+            self.summed = True
             for other in self.lines:
                 own, count = other.message_id, other.tokens
                 if own is not None and count is not None:
@@ -363,7 +366,10 @@ class _Session:
         prompt = _argument(text, "prompt") or text
         name = self._new_name(kind)
         self.taken_names.add(name)
-        self.starts.append(_Start(name, call_id, prompt.strip(), agent))
+        start = _Start(name, call_id, prompt.strip(), agent)
+        self.starts.append(start)
+        if call_id is not None:
+            self.by_call.setdefault(call_id, start)
         title = _argument(text, "description")
         self.run.add(
             "message", agent, prompt, line.where, at=line.at, recipients=(name,), tool=tool,
@@ -373,7 +379,7 @@ class _Session:
 
     def _result(self, line: _Line, agent: str, text: str, call_id: str | None) -> None:
         tool, caller = self.tools.get(call_id or "", ("tool", agent))
-        start = next((s for s in self.starts if s.call_id == call_id and call_id), None)
+        start = self.by_call.get(call_id) if call_id else None
         if start is None:
             self.run.add(
                 "tool_result", tool, text, line.where, at=line.at, recipients=(caller,), tool=tool,

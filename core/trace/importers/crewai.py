@@ -73,20 +73,15 @@ class CrewAiImporter:
 def _merged(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return one step for each task: what started it and what completed it."""
     found: list[dict[str, Any]] = []
+    waiting: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for step in steps:
         text = step.get("output") if step["status"] != "started" else None
-        open_step = next(
-            (
-                one
-                for one in reversed(found)
-                if one["output"] is None
-                and one["task"] == step["task"]
-                and one["agent"] == step["agent"]
-            ),
-            None,
-        )
+        started = waiting.setdefault((step["task"], step["agent"].strip()), [])
+        open_step = started[-1] if started else None
         if open_step is not None and step["status"] != "started":
             open_step.update(output=text, done_at=step.get("timestamp"), done=step["where"])
+            if text is not None:
+                started.pop()
         else:
             is_start = step["status"] == "started"
             found.append(
@@ -100,6 +95,8 @@ def _merged(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
                     "done_at": None if is_start else step.get("timestamp"),
                 }
             )
+            if text is None:
+                started.append(found[-1])
     return found
 
 

@@ -34,6 +34,8 @@ def rows_of(value: Any) -> list[Any] | None:
 
 
 def _sources(items: list[Any]) -> list[Any] | None:
+    if not items or not isinstance(items[0], dict) or "_source" not in items[0]:
+        return None
     found = [item.get("_source") if isinstance(item, dict) else None for item in items]
     return found if found and all(isinstance(one, dict) for one in found) else None
 

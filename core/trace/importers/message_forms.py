@@ -17,9 +17,10 @@ _LISTS: Final = ("items", "Items", "blocks", "contents", "_content")
 """Keys of a message's parts."""
 _BESIDE: Final = ("toolInvocations", "toolCalls")
 _NAMES: Final = ("AuthorName", "authorName", "author_name", "agent_name", "agentName")
-_MARKS: Final = frozenset(
+MARKS: Final = frozenset(
     (*_WRAPS, *_LISTS, *_BESIDE, *_NAMES, "Role", "_role", "message_id", "parts")
 )
+"""Keys of messages that may be of another form than the common one."""
 _ROLE_KEYS: Final = ("role", "Role", "_role")
 
 
@@ -50,12 +51,12 @@ def _wrapped(raw: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def plain_message(raw: dict[str, Any]) -> dict[str, Any]:
     """Return a message in the common form; one that has it already as it is."""
-    if _MARKS.isdisjoint(raw):
+    if MARKS.isdisjoint(raw):
         return raw
     inner = _wrapped(raw)
     if inner is not None:
         raw = inner
-        if _MARKS.isdisjoint(raw):
+        if MARKS.isdisjoint(raw):
             return raw
     role = _role(raw)
     if role is None:

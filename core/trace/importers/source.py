@@ -13,6 +13,7 @@ from core.trace.importers.base import Record, Report, Source
 from core.trace.importers.decode import decode, parse_json
 from core.trace.importers.frames import rows_of
 from core.trace.importers.mend import Values, mended_value, several_values
+from core.trace.importers.pieces import LARGE, parse_in_pieces
 from core.trace.importers.refused import known_text, refuse_text
 
 _SPACE: Final = b" \t\r\n"
@@ -28,6 +29,10 @@ _WRAPPERS: Final = (
     "item",
 )
 """Keys under which a whole document may lie."""
+
+
+_OFTEN: Final = 2_000
+"""Lines after which it is told how far a file is read."""
 
 
 class Document:
@@ -78,7 +83,10 @@ class Lines:
         if self._first is None:
             return
         yield self._first
+        parsing, size = self._report.parsing, max(1, len(self._data))
         for place, start, line in self._lines(self._start, self._next):
+            if parsing is not None and place % _OFTEN == 0:
+                parsing(100 * start // size)
             record = self._parse(line, place, start)
             if record is not None:
                 yield record
@@ -135,7 +143,7 @@ def open_source(data: bytes, name: str, report: Report) -> Source:
             if lines.first is not None:
                 return lines
         try:
-            return Document(from_json(data, allow_inf_nan=False, cache_strings="all"), name)
+            return Document(_parsed(data, report), name)
         except ValueError:
             pass  # told in words below, or mended
     text = decode(data, limit=len(data))
@@ -146,6 +154,15 @@ def open_source(data: bytes, name: str, report: Report) -> Source:
     if text.lstrip()[:1] not in ("{", "["):
         raise refuse_text(text)
     return _from_text(text, name, report)
+
+
+def _parsed(data: bytes, report: Report) -> Any:
+    if len(data) >= LARGE and report.parsing is not None:
+        try:
+            return parse_in_pieces(data, report.parsing)
+        except ValueError:
+            pass  # it is laid out in another way, or no JSON
+    return from_json(data, allow_inf_nan=False, cache_strings="all")
 
 
 def _from_text(text: str, name: str, report: Report) -> Source:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from core.trace.importers.base import Report
 from core.trace.importers.dialects import ITEM_TYPES, Message, read_message, same_name_key
@@ -19,7 +19,7 @@ from core.trace.importers.fields import (
     read_tokens,
     text_or_none,
 )
-from core.trace.importers.message_forms import acts, plain_message
+from core.trace.importers.message_forms import MARKS, acts, plain_message
 from core.trace.native import type_word
 
 _PERSONS: Final = frozenset(
@@ -39,9 +39,6 @@ _MENTIONED: Final = 4096
 _SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
 _RECIPIENT_KEYS: Final = ("to", "recipients", "recipient", "receiver", "target")
 _TIME_KEYS: Final = ("timestamp", "created_at", "time", "at", "date")
-_SENDERS: Final = frozenset(_SENDER_KEYS)
-_RECIPIENTS: Final = frozenset(_RECIPIENT_KEYS)
-_TIMES: Final = frozenset(_TIME_KEYS)
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 
 
@@ -85,6 +82,37 @@ def _is_terminal(name: str) -> bool:
     return _TERMINAL.fullmatch(name) is not None
 
 
+class Shape(NamedTuple):
+    """What the keys of a message say about what it holds; messages of a list share few shapes."""
+
+    marked: bool
+    """Whether it is of another form than the common one."""
+    several: bool
+    senders: tuple[str, ...]
+    recipients: tuple[str, ...]
+    times: tuple[str, ...]
+    counted: bool
+    """Whether it holds the tokens of its model call."""
+    has_id: bool
+    from_value: bool
+
+
+@lru_cache(_MENTIONED)
+def shape_of(keys: tuple[str, ...]) -> Shape:
+    """Return the shape of a message with these keys."""
+    found = frozenset(keys)
+    return Shape(
+        marked=not MARKS.isdisjoint(found),
+        several="parts" in found or "tool_messages" in found,
+        senders=tuple(key for key in _SENDER_KEYS if key in found),
+        recipients=tuple(key for key in _RECIPIENT_KEYS if key in found),
+        times=tuple(key for key in _TIME_KEYS if key in found),
+        counted=not USAGES.isdisjoint(found),
+        has_id="id" in found,
+        from_value="value" in found,
+    )
+
+
 def read_turns(
     messages: list[Any], places: Sequence[str], report: Report, *, spend: bool = False
 ) -> list[Turn]:
@@ -104,33 +132,43 @@ def read_turns(
         where = places[index]
         if spend:
             messages[index] = None
-        if not isinstance(raw, dict):
+        if raw.__class__ is not dict:
             report.bad(f"A message must be an object, but this is {type_word(raw)}.", where)
             continue
-        if "id" in raw:
-            raw_id = id_text(raw["id"])
-            if raw_id is not None and raw_id in seen:
-                if seen[raw_id] == raw:
-                    report.info(
-                        "The message occurs twice and was counted once.", where, "duplicate-id"
-                    )
-                    continue
-                report.warn(
-                    f"Another message has the id “{raw_id[:40]}” too.", where, "duplicate-id"
-                )
-            if raw_id is not None:
-                seen[raw_id] = raw
-        raw = plain_message(raw)
-        content = raw.get("content")
-        whole = content.__class__ is not list and "parts" not in raw and "tool_messages" not in raw
-        several = (raw,) if whole else acts(raw)
-        for act in several:
-            turn = _usable_turn(act, where, report)
+        shape = shape_of(tuple(raw))
+        if shape.has_id and _is_repeated(raw, where, seen, report):
+            continue
+        if shape.marked:
+            raw = plain_message(raw)
+            shape = shape_of(tuple(raw))
+        if not shape.several and raw.get("content").__class__ is not list:
+            turn = _usable_turn(raw, where, report, shape)
+            if turn is not None:
+                turns.append(turn)
+            continue
+        for act in acts(raw):
+            turn = _usable_turn(act, where, report, shape_of(tuple(act)))
             if turn is None:
                 break
             turns.append(turn)
     _name_users(turns, messages)
     return turns
+
+
+def _is_repeated(raw: dict[str, Any], where: str, seen: dict[str, Any], report: Report) -> bool:
+    """Whether the same message stood in the list before; another one of its id is told."""
+    key = id_text(raw["id"])
+    if key is None:
+        return False
+    known = seen.setdefault(key, raw)
+    if known is raw:
+        return False
+    if known == raw:
+        report.info("The message occurs twice and was counted once.", where, "duplicate-id")
+        return True
+    report.warn(f"Another message has the id “{key[:40]}” too.", where, "duplicate-id")
+    seen[key] = raw
+    return False
 
 
 def newest_first(messages: Sequence[Any]) -> bool:
@@ -178,10 +216,10 @@ def _time(raw: Any) -> datetime | None:
     return next((at for key in _TIME_KEYS if (at := read_time(raw.get(key)))), None)
 
 
-def _usable_turn(raw: dict[str, Any], where: str, report: Report) -> Turn | None:
+def _usable_turn(raw: dict[str, Any], where: str, report: Report, shape: Shape) -> Turn | None:
     """Return a message as a turn; None, and a word in the report, if it can't be used."""
     try:
-        turn = _read_turn(raw, where)
+        turn = _read_turn(raw, where, shape)
     except NotTextError as error:
         report.bad(f"The message can't be used: {error}.", where, "wrong-type")
         return None
@@ -204,23 +242,15 @@ def _has_words(raw: Mapping[str, Any]) -> bool:
     return raw.get("content") is not None or isinstance(raw.get("parts"), list)
 
 
-def _read_turn(raw: Mapping[str, Any], where: str) -> Turn | None:
+def _read_turn(raw: Mapping[str, Any], where: str, shape: Shape) -> Turn | None:
     message = read_message(raw)
-    name = text_or_none(raw.get("name"))
-    if name is None and not _SENDERS.isdisjoint(raw):
-        name = next((found for key in _SENDER_KEYS if (found := text_or_none(raw.get(key)))), None)
-    if name is not None and "role" not in raw and str(raw.get("type")) in ITEM_TYPES:
-        name = None  # of the tool
-    if (
-        message.role in ("system", "tool", "assistant")
-        and "value" in raw
-        and name == raw.get("from")
-    ):
-        name = None  # a role
+    name = _name(raw, shape, message)
     turn = Turn("", message, where)
-    if not _TIMES.isdisjoint(raw):
-        turn.at = next((at for key in _TIME_KEYS if (at := read_time(raw.get(key)))), None)
-    if not USAGES.isdisjoint(raw):
+    for key in shape.times:
+        turn.at = read_time(raw[key])
+        if turn.at is not None:
+            break
+    if shape.counted:
         turn.tokens = read_tokens(raw)
     if message.role == "system":
         turn.speaker, turn.is_system = name or "", True
@@ -231,16 +261,34 @@ def _read_turn(raw: Mapping[str, Any], where: str) -> Turn | None:
         turn.is_person = message.role == "user" and (name is None or is_person(name))
     else:
         _read_named_role(turn, name or message.raw_role)
-    if turn.takes_part:
-        ran = raw.get("message_type") == "observation" or (
-            message.text.startswith("exitcode: ") and _RAN.match(message.text)
-        )
-        if ran or _is_terminal(turn.speaker):
-            turn.is_tool = turn.is_terminal = True
-    if turn.to is None and not _RECIPIENTS.isdisjoint(raw):
+    if not (turn.is_tool or turn.is_system):
+        turn.is_tool = turn.is_terminal = _is_ran(raw, turn.speaker, message.text)
+    if shape.recipients and turn.to is None:
         _read_recipients(turn, raw)
     nameless = turn.is_system or message.role == "tool"  # these may do without a name
     return turn if turn.speaker or nameless else None
+
+
+def _name(raw: Mapping[str, Any], shape: Shape, message: Message) -> str | None:
+    """Return the name of who speaks, where it stands under a key of its own."""
+    name = None
+    for key in shape.senders:
+        name = text_or_none(raw[key])
+        if name is not None:
+            break
+    if name is None or "role" in raw:
+        return name
+    if str(raw.get("type")) in ITEM_TYPES:
+        return None  # of the tool
+    is_role = message.role in ("system", "tool", "assistant")
+    return None if shape.from_value and is_role and name == raw.get("from") else name
+
+
+def _is_ran(raw: Mapping[str, Any], speaker: str, text: str) -> bool:
+    """Whether this is what a program printed that the message before had run."""
+    if raw.get("message_type") == "observation" or _is_terminal(speaker):
+        return True
+    return text.startswith("exitcode: ") and _RAN.match(text) is not None
 
 
 def _read_named_role(turn: Turn, text: str) -> None:
@@ -248,18 +296,22 @@ def _read_named_role(turn: Turn, text: str) -> None:
     if len(text) > _LONGEST_ROLE:
         turn.speaker = text
         return
-    routed = _ROUTED.fullmatch(text)
-    noted = None if routed else _NOTED.fullmatch(text)
-    if routed:
-        turn.speaker, turn.to = routed["name"], (routed["to"],)
-    elif noted:
-        turn.speaker, turn.note = noted["name"], noted["note"].strip()
-        turn.private = "thought" in turn.note.casefold() or "reasoning" in turn.note.casefold()
-        if not turn.private:
-            turn.to = ()
-    else:
-        turn.speaker = text
+    turn.speaker, turn.to, turn.note, turn.private = _named_role(text)
     turn.is_person = is_person(turn.speaker)
+
+
+@lru_cache(_MENTIONED)
+def _named_role(text: str) -> tuple[str, tuple[str, ...] | None, str, bool]:
+    """Return the name in a role, its recipients, the note beside it, and whether it is private."""
+    routed = _ROUTED.fullmatch(text)
+    if routed:
+        return routed["name"], (routed["to"],), "", False
+    noted = _NOTED.fullmatch(text)
+    if not noted:
+        return text, None, "", False
+    note = noted["note"].strip()
+    private = "thought" in note.casefold() or "reasoning" in note.casefold()
+    return noted["name"], None if private else (), note, private
 
 
 def _read_recipients(turn: Turn, raw: Mapping[str, Any]) -> None:
