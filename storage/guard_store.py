@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from core.contract.model import Contract
 from core.controller import document_hash
 from core.drift.model import RoleSet
 from core.errors import ConflictError
 from core.gate.model import PriorsSet
+from core.guard.journal import GuardKind, GuardRecord
 from core.report import Analysis
 from core.trace.model import Trace
+from storage.guards import SOURCE, Guards
 from storage.workspace import Workspace, open_workspace
-
-SOURCE = "guard"
-"""Where a run came from, in the list of traces."""
 
 
 class GuardStore:
-    """The guard's view of a workspace; it opens the file for each act and keeps nothing open.
+    """The guard's view of a workspace.
+
+    The file is opened for each document and each kept run; for the record, which is written at every
+    event, it stays open until the run is closed, in the process that writes it.
 
     Args:
         url: As for ``open_workspace``.
@@ -26,6 +32,23 @@ class GuardStore:
     def __init__(self, url: str | None = None, author: str = "guard") -> None:
         self._url = url
         self._author = author
+        self._kept: tuple[int, Workspace] | None = None
+        """Process that opened the file for the record, and the open workspace."""
+
+    def begin(self, name: str, opened: Mapping[str, Any]) -> str:
+        """Begin the record of a run; return its id."""
+        return self._records().begin(name, opened)
+
+    def append(self, run_id: str, kind: GuardKind, data: Mapping[str, Any]) -> None:
+        """Add to the record what has just happened."""
+        self._records().append(run_id, kind, data)
+        if kind == "closed" and self._kept is not None:
+            self._kept[1].close()
+            self._kept = None
+
+    def decisions(self, run_id: str, after: int) -> Sequence[GuardRecord]:
+        """Return the ``decided`` records above a number."""
+        return self._records().decisions(run_id, after)
 
     def contract(self, contract: Contract, text: str) -> Contract:
         """Keep a contract unless a version with this content is there; return that version."""
@@ -63,6 +86,11 @@ class GuardStore:
         with self._open() as workspace:
             stored = workspace.traces.add(trace, SOURCE)
             return workspace.analyses.add(analysis, stored.id, self._author)
+
+    def _records(self) -> Guards:
+        if self._kept is None or self._kept[0] != os.getpid():  # no connection outlives a fork
+            self._kept = (os.getpid(), self._open())
+        return self._kept[1].guards
 
     def _open(self) -> Workspace:
         return open_workspace(self._url)

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from core.contract.model import Contract
 from core.drift.model import RoleSet, Terms
+from core.guard.journal import GuardHeld
 from core.live.events import Approval
 from core.live.state import Held, RunStatus
 from core.live.team import Team
@@ -378,3 +379,29 @@ class ParkedBoundary:
     run: LiveRunInfo
     held: Held
     since: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuardRunInfo:
+    """A guarded run without its record."""
+
+    id: str
+    name: str
+    created_at: datetime
+    changed_at: datetime
+    heard_at: datetime
+    """When its process last wrote something or looked for decisions."""
+    is_open: bool
+    waiting: int
+    """Messages that wait for a person."""
+    last_seq: int
+    analysis_id: str
+    """Where the run was kept; empty until then."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuardParked:
+    """A message of a guarded run that waits for a person."""
+
+    run: GuardRunInfo
+    held: GuardHeld

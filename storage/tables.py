@@ -405,6 +405,35 @@ class LiveEventRow(SQLModel, table=True):
     data: str = Field(sa_type=AnyText)
 
 
+class GuardRunRow(SQLModel, table=True):
+    """A guarded run as lists show it, written together with each record."""
+
+    __tablename__ = "guard_runs"
+    __table_args__ = (Index("ix_guard_runs_status", "status", "waiting"),)
+
+    id: str = Field(primary_key=True)
+    name: str = Field(sa_type=AnyText)
+    created_at: str
+    changed_at: str
+    heard_at: str
+    status: str
+    waiting: int
+    last_seq: int
+    analysis_id: str
+
+
+class GuardRecordRow(SQLModel, table=True):
+    """One record of a guarded run. Triggers refuse every change."""
+
+    __tablename__ = "guard_records"
+
+    run_id: str = Field(primary_key=True, foreign_key="guard_runs.id")
+    seq: int = Field(primary_key=True)
+    kind: str
+    at: str
+    data: str = Field(sa_type=AnyText)
+
+
 class ProbeRow(SQLModel, table=True):
     """A calibration with all that it was started with."""
 

@@ -25,6 +25,7 @@ from storage.analyses import Analyses
 from storage.bases import Bases
 from storage.database import Database, connect, find_file, open_engines, words
 from storage.documents import CONTRACTS, ROLES, TEAMS, Documents
+from storage.guards import Guards
 from storage.info import ContractVersion, QueueFilter, RolesVersion, TeamVersion, Waiting
 from storage.live import Live
 from storage.live_filing import file_run
@@ -86,6 +87,7 @@ class Workspace:
         self.bases = Bases(database)
         self.teams: Documents[Team, TeamVersion] = Documents(database, TEAMS)
         self.live = Live(database)
+        self.guards = Guards(database)
         self.priors = Priors(database)
         self.probes = Probes(database)
         self.analyses = Analyses(database)

@@ -17,9 +17,10 @@ from core.guard.opening import open_guard as open
 from core.guard.ports import Store
 from core.held import Ruling
 from core.repair.examples import certify_by_examples
-from core.repair.means import Certificate, CertificateRequest, Question, Redo
+from core.repair.means import Answer, Certificate, CertificateRequest, Question, Redo
 
 __all__ = [
+    "Answer",
     "Certificate",
     "CertificateRequest",
     "Decision",

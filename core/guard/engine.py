@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import logging
 import threading
+import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -20,9 +21,10 @@ from core.drift.model import RoleSet
 from core.errors import BatonError, ConflictError, NotFoundError, RepairError
 from core.gate.model import PriorsSet, RepairName
 from core.guard.decisions import Decision, Forward, Parked, Repaired
-from core.guard.help import HELPING
+from core.guard.help import HELPING, Spent
 from core.guard.ports import Store
-from core.guard.record import FORMAT, agents_of, kept_run
+from core.guard.record import FORMAT, agents_of, kept_run, opened_data
+from core.guard.recorder import POLL, Recorder
 from core.held import AS_PROPOSED, Held, Ruling, Settled
 from core.pipeline import Controller
 from core.repair.means import Means
@@ -70,6 +72,7 @@ class Engine:
         name: str,
         task: str,
         encoder: Encoder | None,
+        spent: Spent,
     ) -> None:
         self.name, self.task = name, task
         self.approval: Approval = approval
@@ -111,6 +114,17 @@ class Engine:
         """Digest of what was parked anew, by the digest before."""
         self._parks = 0
         self._closed = False
+        self._spent = spent
+        self._tokens = {"repair": 0, "estimated": False}
+        self._recorder = Recorder(store, self._failed)
+        self._recorder.begin(
+            name,
+            opened_data(
+                name=name, task=task, approval=approval, contract=contract, roles=roles,
+                priors=priors, models=self._known, people=people, binding=binding,
+                settings=settings,
+            ),
+        )  # fmt: skip
         if store is not None:
             atexit.register(self.close)
 
@@ -209,12 +223,15 @@ class Engine:
         Raises:
             NotFoundError: This guard never parked it.
         """
+        until = time.monotonic() + seconds
         with self._turn:
-            self._turn.wait_for(
-                lambda: self._latest(parked.digest) in self._answers, timeout=seconds
-            )
-            digest = self._latest(parked.digest)
-            return self._answers.get(digest) or self._expire(digest)
+            while True:
+                self._listen(at_once=True)
+                digest = self._latest(parked.digest)
+                left = until - time.monotonic()
+                if digest in self._answers or left <= 0:
+                    return self._answers.get(digest) or self._expire(digest)
+                self._turn.wait(min(left, POLL) if self._recorder.is_on else left)
 
     def close(self) -> str | None:
         """End the run and keep it, if there is a store. What still waits goes out as it is.
@@ -225,11 +242,13 @@ class Engine:
         with self._turn:
             if self._closed:
                 return self.analysis_id
+            self._listen(at_once=True)
             for digest in list(self._waiting):
                 self._expire(digest)
             self._closed = True
             atexit.unregister(self.close)
             if self._store is None or not self._events:
+                self._recorder.closed("")
                 return None
             try:
                 trace, analysis = kept_run(
@@ -245,6 +264,7 @@ class Engine:
                 self.analysis_id = self._store.run(trace, analysis)
             except Exception as error:
                 self._failed(error)
+            self._recorder.closed(self.analysis_id or "")
             return self.analysis_id
 
     def __enter__(self) -> Self:
@@ -266,6 +286,7 @@ class Engine:
         with self._turn:
             try:
                 self._check_open()
+                self._listen()
                 return self._judge(self._event(kind, sender, to, text))
             except Exception as error:
                 self._recover()
@@ -293,6 +314,7 @@ class Engine:
                 event = replace(self._event(kind, sender, to, text), tool=tool, call_id=call_id)
                 self._controller.step(event)
                 self._events.append(event)
+                self._recorder.event(event)
         except Exception as error:
             self._failed(error)
 
@@ -325,7 +347,23 @@ class Engine:
             raise ConflictError(f"Event {event.seq} is no boundary.")
         return held
 
-    def _park(self, held: Held, reasons: tuple[str, ...]) -> Parked:
+    def _listen(self, *, at_once: bool = False) -> None:
+        """Carry out what people have decided on the dashboard since the last look."""
+        for said in self._recorder.decisions(at_once=at_once):
+            data = said.data
+            ruling = Ruling(
+                act=data["act"],
+                by=data["by"],
+                reason=data["reason"],
+                text=data["text"],
+                repair=data["repair"] or None,
+            )
+            try:
+                self._decide(data["digest"], ruling)
+            except Exception as error:  # who waits for the decision goes on waiting
+                self._recorder.refused(data["digest"], error)
+
+    def _park(self, held: Held, reasons: tuple[str, ...], instead_of: str = "") -> Parked:
         self._controller.withdraw(held)
         self._parks += 1
         content = _content(held)
@@ -333,6 +371,7 @@ class Engine:
         self._waiting[digest] = _Waiting(held.event, content)
         parked = Parked(digest=digest, reasons=reasons, report=held.report, text=held.event.text)
         self._parked[digest] = parked
+        self._recorder.parked(parked, held.event, instead_of)
         return parked
 
     def _decide(self, digest: str, ruling: Ruling) -> Ended:
@@ -344,7 +383,7 @@ class Engine:
         held = self._propose(replace(waiting.event, seq=self._controller.next_seq))
         try:
             if ruling.act in ("proposed", "order") and _content(held) != waiting.content:
-                again = self._park(held, self._parked[digest].reasons)
+                again = self._park(held, self._parked[digest].reasons, digest)
                 self._forget(digest)
                 self._again[digest] = again.digest
                 raise ConflictError(
@@ -352,7 +391,7 @@ class Engine:
                     f"Look at it again: {again.digest}."
                 )
             seen = held.digest if ruling.by else ""
-            ended = self._settle(held, replace(ruling, digest=seen))
+            ended = self._settle(held, replace(ruling, digest=seen), digest)
         except Exception:
             self._recover()
             raise
@@ -374,6 +413,7 @@ class Engine:
         except Exception as error:
             if waiting is None:
                 raise
+            self._recorder.given_up(digest, error)
             said = self._failed(error)
         ended = Forward(
             text=waiting.event.text, reason="The guard could not look at it.", error=said
@@ -386,10 +426,14 @@ class Engine:
     def _forget(self, digest: str) -> None:
         del self._waiting[digest], self._parked[digest]
 
-    def _settle(self, held: Held, ruling: Ruling) -> Ended:
+    def _settle(self, held: Held, ruling: Ruling, digest: str = "") -> Ended:
         settled: Settled = self._controller.settle(held, ruling)
         self._events += settled.events
         self._reports.append(settled.report)
+        spent = self._spent.take()
+        self._tokens["repair"] += spent["tokens"]
+        self._tokens["estimated"] |= bool(spent["estimated"])
+        self._recorder.settled(settled, digest, spent)
         report, own = settled.report, held.event.text
         if settled.text == own:
             return Forward(text=own, reason=report.reason, report=report)
@@ -411,7 +455,13 @@ class Engine:
             agents=agents_of(events, self._known, self._people),
             events=events,
             task=self.task,
-            metadata={"guard": {"approval": self.approval, "errors": len(self.errors)}},
+            metadata={
+                "guard": {
+                    "approval": self.approval,
+                    "errors": len(self.errors),
+                    "tokens": dict(self._tokens),
+                }
+            },
         )
 
 

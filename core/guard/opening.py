@@ -22,7 +22,7 @@ from core.gate.document import parse_priors
 from core.gate.model import PriorsSet
 from core.guard.engine import OnError
 from core.guard.guard import Guard
-from core.guard.help import means_of
+from core.guard.help import Spent, means_of
 from core.guard.ports import AskCall, CertifyCall, RedoCall, Store
 from core.repair.means import Rewriter
 from core.settings import ReplaySettings
@@ -91,6 +91,7 @@ def open_guard(
     known = values_from(spec, [("the call", values or {})], task).values
     bound = replace(bound, values={**bound.values, **known})
     need_values(spec, bound.values, values or ())
+    spent = Spent()
     return Guard(
         spec,
         roles=profiles,
@@ -100,12 +101,13 @@ def open_guard(
         binding=bound,
         settings=settings,
         approval=approval,
-        means=means_of(ask, redo, certify, rewriter),
+        means=means_of(ask, redo, certify, rewriter, spent),
         on_error=on_error,
         store=store,
         name=name,
         task=task,
         encoder=encoder,
+        spent=spent,
     )
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeAlias
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
 
 from core.contract.model import Contract
 from core.drift.model import RoleSet
 from core.gate.model import PriorsSet
-from core.repair.means import Certificate, CertificateRequest, Question, Redo
+from core.guard.journal import GuardKind, GuardRecord
+from core.repair.means import Answer, Certificate, CertificateRequest, Question, Redo
 from core.report import Analysis
 from core.trace.model import Trace
 
-AskCall: TypeAlias = Callable[[Question], str | Awaitable[str]]
+Said: TypeAlias = str | Answer
+"""Words of an agent; an ``Answer`` also tells what they cost in tokens."""
+AskCall: TypeAlias = Callable[[Question], Said | Awaitable[Said]]
 """Puts the question to the agent and returns what it said."""
-RedoCall: TypeAlias = Callable[[Redo], str | Awaitable[str]]
+RedoCall: TypeAlias = Callable[[Redo], Said | Awaitable[Said]]
 """Has the agent do its output again and returns the new one."""
 CertifyCall: TypeAlias = Callable[
     [CertificateRequest], Certificate | Awaitable[Certificate | None] | None
@@ -35,6 +38,18 @@ class Store(Protocol):
 
     def priors(self, priors: PriorsSet) -> None:
         """Keep a priors set unless it is kept already."""
+        ...
+
+    def begin(self, name: str, opened: Mapping[str, Any]) -> str:
+        """Begin the record of a run; return its id."""
+        ...
+
+    def append(self, run_id: str, kind: GuardKind, data: Mapping[str, Any]) -> None:
+        """Add to the record what has just happened."""
+        ...
+
+    def decisions(self, run_id: str, after: int) -> Sequence[GuardRecord]:
+        """Return the ``decided`` records above a number; also shows that somebody still listens."""
         ...
 
     def run(self, trace: Trace, analysis: Analysis) -> str:

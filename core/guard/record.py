@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.contract.binding import Binding
 from core.contract.model import Contract
 from core.controller import analysis_inputs
-from core.drift.encoders import Encoder
+from core.drift.encoders import Encoder, get_encoder
 from core.drift.model import RoleSet
 from core.gate.model import PriorsSet
+from core.guard.journal import GuardState
 from core.pipeline import Controller
 from core.provenance.tracker import earliest_gap
 from core.repair.ask import CONTROLLER
 from core.report import Analysis, BoundaryReport
 from core.report_load import report_from_dict
+from core.settings import ReplaySettings
 from core.trace.model import Agent, Event, Trace
 from core.trace.redact import redact, redact_text
 
 FORMAT = "baton-guard"
-_NAMES = frozenset(("digest", "priors_hash"))
+_NAMES = frozenset(("digest", "priors_hash", "instead_of", "analysis"))
 """Fields that name something by its hash."""
 
 
@@ -38,6 +41,76 @@ def agents_of(
     return tuple(
         Agent(name=name, model=known.get(name) or None, is_person=name in people) for name in names
     )
+
+
+def opened_data(
+    *,
+    name: str,
+    task: str,
+    approval: str,
+    contract: Contract,
+    roles: RoleSet | None,
+    priors: PriorsSet | None,
+    models: Mapping[str, str],
+    people: Iterable[str],
+    binding: Binding,
+    settings: ReplaySettings,
+) -> dict[str, Any]:
+    """Return as JSON values all that a guarded run is checked with; see ``recovered_run``."""
+    return {
+        "name": name,
+        "task": task,
+        "approval": approval,
+        "contract": contract.to_dict(),
+        "roles": roles.to_dict() if roles else None,
+        "priors": priors.model_dump(mode="json", by_alias=True) if priors else None,
+        "models": dict(models),
+        "people": sorted(people),
+        "binding": binding.to_dict(),
+        "settings": settings.to_dict(),
+    }
+
+
+def recovered_run(state: GuardState, encoder: Encoder | None = None) -> tuple[Trace, Analysis]:
+    """Return the run that a guard recorded and did not live to keep.
+
+    Args:
+        state: What its record tells.
+        encoder: Encoder of the behaviour vector; None takes the one of its settings.
+    """
+    opened = state.opened
+    contract = Contract.model_validate(opened["contract"])
+    roles = RoleSet.model_validate(opened["roles"]) if opened["roles"] else None
+    priors = PriorsSet.model_validate(opened["priors"]) if opened["priors"] else None
+    settings = ReplaySettings.from_dict(opened["settings"])
+    binding = Binding.from_dict(opened["binding"])
+    if encoder is None and roles and binding.roles:
+        encoder = get_encoder(settings.encoder)
+    agents = agents_of(state.events, opened["models"], frozenset(opened["people"]))
+    trace = Trace(
+        name=opened["name"],
+        format=FORMAT,
+        agents=agents,
+        events=state.events,
+        task=opened["task"],
+        metadata={
+            "guard": {
+                "approval": opened["approval"],
+                "cut_short": True,
+                "tokens": {"repair": state.tokens, "estimated": state.estimated},
+            }
+        },
+    )
+    controller = Controller(
+        contract, trace=trace, binding=binding, roles=roles, priors=priors, settings=settings,
+        encoder=encoder, live=True,
+    )  # fmt: skip
+    for event in state.events:
+        controller.step(event)
+    return kept_run(
+        controller, contract, trace, state.reports, roles=roles, priors=priors, encoder=encoder,
+        approval=str(opened["approval"]),
+    )  # fmt: skip
 
 
 def kept_run(
@@ -83,15 +156,16 @@ def kept_run(
         earliest_gap=earliest_gap(final),
     )
     content = analysis.to_dict()["reports"]
-    cleaned = tuple(report_from_dict(_clean(report)) for report in content)
-    return clean, replace(analysis, reports=cleaned)
+    kept = tuple(report_from_dict(cleaned(report)) for report in content)
+    return clean, replace(analysis, reports=kept)
 
 
-def _clean(value: Any, key: str = "") -> Any:
+def cleaned(value: Any, key: str = "") -> Any:
+    """Return JSON values without secrets; what names something by its hash stays."""
     if isinstance(value, str):
         return value if key in _NAMES else redact_text(value)[0]
     if isinstance(value, Mapping):
-        return {name: _clean(part, name) for name, part in value.items()}
+        return {name: cleaned(part, name) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_clean(part) for part in value]
+        return [cleaned(part) for part in value]
     return value

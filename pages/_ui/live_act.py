@@ -42,4 +42,6 @@ def said(run_id: str) -> None:
     if kind == "problem":
         st.warning(plain(text), icon=":material/sync_problem:")
     else:
-        st.html(f'<p class="bt-done" role="status">{badge("ok", text)}</p>', width="content")
+        st.html(
+            f'<p class="bt-done" role="status">{badge("run-decided", text)}</p>', width="content"
+        )

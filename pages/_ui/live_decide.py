@@ -64,7 +64,7 @@ def _decided(info: Any, state: RunState, held: Held) -> None:
     assert verdict is not None  # noqa: S101  (the caller has looked)
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.html(
-            f'<p class="bt-reason">{badge("ok", verdict_word(verdict))} Decided by '
+            f'<p class="bt-reason">{badge("run-decided", verdict_word(verdict))} Decided by '
             f"{html_escape(verdict.author)}, {html_escape(when(verdict.at, seconds=True))}; "
             f"{html_escape(_carried_out(state, verdict))} {digest_html(held.digest)}</p>"
         )
@@ -102,7 +102,7 @@ def _undo(run_id: str, held: Held) -> None:
 def _head(held: Held) -> str:
     since = f"held since {when(held.parked_at, seconds=True)}" if held.parked_at else "held"
     return (
-        f'<p class="bt-panel-title">{badge("misrouted", "waits for you")} '
+        f'<p class="bt-panel-title">{badge("run-waiting", "waits for you")} '
         f"<span>#{held.seq} {html_escape(held.agent)} → "
         f"{html_escape(', '.join(held.recipients) or 'nobody')}</span></p>"
         f'<p class="bt-reason">{html_escape("; ".join(held.reasons))}</p>'

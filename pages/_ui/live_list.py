@@ -8,7 +8,9 @@ from typing import Any
 import streamlit as st
 
 from core.live.ready import ready_teams
+from pages._ui.badges import badge
 from pages._ui.frame import section
+from pages._ui.guard_run import guard_status, held_words
 from pages._ui.heartbeat import heartbeat
 from pages._ui.live_delete import delete_button
 from pages._ui.live_words import again_words, run_badge
@@ -26,6 +28,7 @@ def live_list() -> None:
     """Draw the page without a chosen run."""
     _going_on()
     _teams()
+    _guarded()
     ended = [info for info in services().workspace.live.list() if _is_over(info)]
     if ended:
         section("Ended", count(len(ended), "run"))
@@ -40,19 +43,27 @@ def _is_over(info: Any) -> bool:
 
 
 def _going_on() -> None:
-    live = services().workspace.live
-    parked, infos = live.parked(), live.list()
-    parked_part(parked)
+    live, guards = services().workspace.live, services().workspace.guards
+    parked, infos, guarded = live.parked(), live.list(), guards.list(open_only=True)
+    parked_part(parked, guards.parked())
     standing = [i for i in infos if not _is_over(i) and i.status != "waiting"]
     failed = [info for info in standing if info.status == "failed"]
     _rows("At work", [info for info in standing if info.status != "failed"])
     _rows("Failed", failed, "can go on once the cause is mended")
-    heartbeat(LOOK, _looks(infos), lambda: _looks(live.list()))
+    heartbeat(
+        LOOK,
+        (_looks(infos), _looks_guarded(guarded)),
+        lambda: (_looks(live.list()), _looks_guarded(guards.list(open_only=True))),
+    )
 
 
 def _looks(infos: Sequence[Any]) -> tuple[object, ...]:
     """Return what the list depends on."""
     return tuple((info.id, info.status, info.last_seq) for info in infos)
+
+
+def _looks_guarded(infos: Sequence[Any]) -> tuple[object, ...]:
+    return tuple((info.id, guard_status(info), info.last_seq) for info in infos)
 
 
 def _rows(title: str, infos: Sequence[Any], hint: str = "") -> None:
@@ -62,9 +73,14 @@ def _rows(title: str, infos: Sequence[Any], hint: str = "") -> None:
         _row(info)
 
 
-def parked_part(parked: Sequence[Any], *, hint: str = "the run stands until you decide") -> None:
-    """Draw the boundaries of live runs that wait for a person, the longest waiting first."""
-    if not parked:
+def parked_part(
+    parked: Sequence[Any],
+    guarded: Sequence[Any],
+    *,
+    hint: str = "the run stands until you decide",
+) -> None:
+    """Draw what waits for a person in live and guarded runs, the longest waiting first."""
+    if not parked and not guarded:
         return
     section("Waits for you", hint)
     for one in parked:
@@ -78,6 +94,16 @@ def parked_part(parked: Sequence[Any], *, hint: str = "the run stands until you 
                 f"{html_escape(when(one.since, seconds=True))}{again_words(held)}</div></div>"
             )
             link_to("live", "Decide", icon=":material/rule:", run=one.run.id)
+    for one in guarded:
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.html(held_words(one.held, one.run.name))
+            link_to(
+                "live",
+                "Decide",
+                icon=":material/rule:",
+                guard=one.run.id,
+                held=one.held.digest,
+            )
 
 
 def _row(info: Any) -> None:
@@ -94,6 +120,25 @@ def _row(info: Any) -> None:
         link_to("live", "Open", icon=":material/play_circle:", run=info.id)
         if _is_over(info):
             delete_button(info)
+
+
+def _guarded() -> None:
+    infos = services().workspace.guards.list()
+    if not infos:
+        return
+    section("Guarded runs", "agents of your own programs")
+    for info in infos[:SHOWN]:
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            look = guard_status(info)
+            word = "silent" if look == "run-stopped" else ""
+            st.html(
+                f'<div class="bt-run"><strong>{html_escape(info.name)}</strong> '
+                f'<span class="bt-row">{badge(look, word)}</span>'
+                f'<div class="bt-small bt-muted">since {html_escape(when(info.created_at))}</div></div>'
+            )
+            link_to("live", "Open", icon=":material/play_circle:", guard=info.id)
+    if len(infos) > SHOWN:
+        st.caption(f"Showing the newest {SHOWN} of {len(infos):,}; all are among the traces.")
 
 
 def _teams() -> None:

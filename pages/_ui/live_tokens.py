@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.live.cost import MILLION, cost_of, money
 from core.live.state import RunState
-from pages._ui.badges import badge
+from pages._ui.badges import tag
 from pages._ui.state import link_to
 from pages._ui.text import html_escape
 
@@ -32,7 +32,7 @@ def tokens_part(info: Any, state: RunState) -> None:
         for name, words in _PARTS
     )
     mark = (
-        f"<p class='bt-quiet'>{badge('unsure', 'estimated')} The server sent no counts somewhere; "
+        f"<p class='bt-quiet'>{tag('estimated')} The server sent no counts somewhere; "
         "four characters are taken for a token.</p>"
         if account.estimated
         else ""
@@ -60,7 +60,7 @@ def _costs(state: RunState) -> str:
         price = prices.get(model)
         each = "unknown" if price is None else f"{money(price.input)} / {money(price.output)}"
         cost = (
-            badge("unsure", "unknown")
+            tag("unknown")
             if price is None
             else money((into * price.input + out * price.output) / MILLION)
         )

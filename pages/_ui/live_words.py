@@ -8,16 +8,6 @@ from core.live.state import Held, Verdict
 from pages._ui.badges import badge
 from pages._ui.text import html_escape
 
-STATUS: dict[str, tuple[str, str, str]] = {
-    "new": ("pending", "starting", "Nobody has taken it up yet."),
-    "running": ("unsure", "running", "An agent or the controller is at work."),
-    "waiting": ("misrouted", "waits for a person", "A message is held until somebody decides."),
-    "paused": ("pending", "paused", "Nothing happens until somebody lets it go on."),
-    "stopped": ("unconsumed", "stopped", "It ended before its work was done."),
-    "failed": ("absent", "failed", "It can be let go on once the cause is mended."),
-    "finished": ("ok", "finished", "It ended by itself."),
-}
-"""Status of a run: the look that it takes, its word, its meaning."""
 APPROVALS = {
     "auto": "Nobody: the controller decides by itself",
     "flagged": "A person, where something is flagged",
@@ -70,8 +60,7 @@ def digest_html(digest: str) -> str:
 
 def run_badge(status: str) -> str:
     """Return the status of a run as HTML."""
-    look, word, meaning = STATUS.get(status, STATUS["new"])
-    return badge(look, word, title=meaning)
+    return badge(f"run-{status}")
 
 
 def reason_html(info: Any) -> str:

@@ -53,6 +53,19 @@ def test_a_live_run_of_an_earlier_revision_still_waits(tmp_path):
         assert parked.held.report.sender == "Scout"
 
 
+def test_a_guarded_run_of_an_earlier_revision_still_waits(tmp_path):
+    path = tmp_path / "baton.db"
+    dump = next(d for d in DUMPS if d.stem == "0007")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    with open_workspace(str(path)) as workspace:
+        (parked,) = workspace.guards.parked()
+        assert (parked.run.name, parked.run.is_open) == ("Guarded, kept", True)
+        assert parked.held.event.text == "Please write the offer."
+        assert [r.outcome.by for r in workspace.guards.state(parked.run.id).reports] == ["Ann"]
+
+
 def test_a_calibration_of_an_earlier_revision_can_be_taken_up(tmp_path):
     path = tmp_path / "baton.db"
     dump = next(d for d in DUMPS if d.stem == "0005")

@@ -1,0 +1,122 @@
+"""Writes a guarded run down while it goes on, and reads what people decided elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from core.guard.decisions import Parked
+from core.guard.journal import GuardKind, GuardRecord
+from core.guard.ports import Store
+from core.guard.record import cleaned
+from core.held import Settled
+from core.trace.model import Event
+from core.trace.native import event_to_dict
+
+POLL = 0.5
+"""Seconds between two looks for decisions while somebody waits for one."""
+
+
+class Recorder:
+    """The record of one run. Without a store it does nothing.
+
+    Args:
+        store: Where the record is kept.
+        failed: Told once what keeps the record from being written. The agents go on without it;
+            the run as a whole is still kept when it is closed.
+    """
+
+    def __init__(self, store: Store | None, failed: Callable[[Exception], object]) -> None:
+        self._store = store
+        self._failed = failed
+        self._run_id = ""
+        self._seen = 0
+        self._looked = 0.0
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the record is being written."""
+        return bool(self._run_id)
+
+    def begin(self, name: str, opened: Mapping[str, Any]) -> None:
+        """Begin the record of a run."""
+        if self._store is not None:
+            try:
+                self._run_id = self._store.begin(name, cleaned(dict(opened)))
+            except Exception as error:
+                self._failed(error)
+
+    def event(self, event: Event) -> None:
+        """Write down what an agent called or read."""
+        self._keep("event", {"event": event_to_dict(event)})
+
+    def parked(self, parked: Parked, event: Event, instead_of: str) -> None:
+        """Write down what waits for a person."""
+        self._keep(
+            "parked",
+            {
+                "digest": parked.digest,
+                "event": event_to_dict(event),
+                "report": asdict(parked.report),
+                "reasons": list(parked.reasons),
+                "instead_of": instead_of,
+            },
+        )
+
+    def settled(self, settled: Settled, digest: str, spent: Mapping[str, Any]) -> None:
+        """Write down what went out."""
+        self._keep(
+            "settled",
+            {
+                "digest": digest,
+                "events": [event_to_dict(event) for event in settled.events],
+                "report": asdict(settled.report),
+                **spent,
+            },
+        )
+
+    def refused(self, digest: str, error: Exception) -> None:
+        """Write down why a decision could not be carried out."""
+        self._keep("refused", {"digest": digest, "reason": str(error)})
+
+    def given_up(self, digest: str, error: Exception) -> None:
+        """Write down that an error let a text out."""
+        self._keep("given_up", {"digest": digest, "reason": str(error)})
+
+    def closed(self, analysis_id: str) -> None:
+        """End the record."""
+        self._keep("closed", {"analysis": analysis_id})
+        self._run_id = ""
+
+    def decisions(self, *, at_once: bool = False) -> Sequence[GuardRecord]:
+        """Return what people have decided since the last look.
+
+        Args:
+            at_once: Look even if the last look was just now.
+        """
+        now = time.monotonic()
+        if self._store is None or not self._run_id or (now - self._looked < POLL and not at_once):
+            return ()
+        self._looked = now
+        try:
+            found = self._store.decisions(self._run_id, self._seen)
+        except Exception as error:
+            self._give_up(error)
+            return ()
+        if found:
+            self._seen = found[-1].seq
+        return found
+
+    def _keep(self, kind: GuardKind, data: dict[str, Any]) -> None:
+        if self._store is None or not self._run_id:
+            return
+        try:
+            self._store.append(self._run_id, kind, cleaned(data))
+        except Exception as error:
+            self._give_up(error)
+
+    def _give_up(self, error: Exception) -> None:
+        self._run_id = ""  # a record with holes would say what isn't so
+        self._failed(error)
