@@ -17,10 +17,10 @@ from core.probe.decide import model_policies
 from core.probe.episode import Episode
 from core.probe.lab import PolicyResult, compare_policies, compared
 from core.probe.policies import POLICIES
-from core.probe.record import ProbeState, fold_records
+from core.probe.record import ProbeState
 from core.probe.spec import SCRIPTED, ProbeSpec
 from pages._ui.empty import empty_state
-from pages._ui.services import database_url, services
+from pages._ui.services import services
 from pages._ui.state import flag_param, get_param, select_param, set_param, slider_param
 from pages._ui.text import count, plain
 from pages._ui.when import when
@@ -92,18 +92,9 @@ class Counts:
         )
 
 
-@st.cache_resource(show_spinner=False)
-def _states(url: str | None) -> dict[str, ProbeState]:
-    return {}
-
-
 def probe_state(probe_id: str) -> ProbeState:
     """Return where a calibration stands; only its new records are read. Raises NotFoundError."""
-    known = _states(database_url())
-    before = known.get(probe_id, ProbeState())
-    records = services().workspace.probes.records(probe_id, after=before.seq)
-    state = known[probe_id] = fold_records(records, before)
-    return state
+    return services().calibrations.look(probe_id).state
 
 
 def chosen_lab() -> tuple[Lab | None, Counts | None]:
@@ -137,7 +128,8 @@ def _calibration() -> Lab | None:
 
     def label(key: str) -> str:
         info = infos[key]
-        return f"{info.name} · {count(info.episodes, 'episode')} · {when(info.created_at)}"
+        # Nothing that changes while it runs: the browser would send a label that is gone.
+        return f"{info.name} · {when(info.created_at)}"
 
     first = next((key for key, info in infos.items() if info.episodes), None)
     chosen = select_param(

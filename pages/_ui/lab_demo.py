@@ -4,95 +4,102 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.llm.model import Cancelled
-from pages._ui.elsewhere import CancelledError, Running
+from core.live.ready import ASSETS, ready_team
+from core.probe.spec import ProbeSpec
+from core.probe.verifiers import parse_verifier
 from pages._ui.frame import calm
-from pages._ui.model_call import LOOK, ModelCall
-from pages._ui.services import Services, services
+from pages._ui.person import reviewer
+from pages._ui.services import services
 from pages._ui.state import set_params
 from pages._ui.text import plain
-from pages._ui.work_lab import DEMO, SEEDS, find_demo
 
-_KEY = ("lab", "demo")
+DEMO = "Demo with scripted agents"
+SEEDS = 4
+DISTRACTION = 0.3
+"""How often a repair makes a scripted reader lose a fact. Known, so that the lab can be checked."""
+_TEAM = "sales-proposal"
+_LOOK = 0.5
+
+
+def demo_spec() -> ProbeSpec:
+    """Return what the demo probes: a ready team, played by scripted agents."""
+    ready = ready_team(_TEAM)
+    test = ASSETS / "teams" / _TEAM / "verifier.yaml"
+    verifier = parse_verifier(test.read_text("utf-8"), test.name)
+    return ProbeSpec(
+        team=ready.team, contract=ready.contract, verifier=verifier, seeds=SEEDS, scripted=True,
+        distraction=DISTRACTION,
+    )  # fmt: skip
+
+
+def find_demo() -> str:
+    """Return the id of the demo calibration, or an empty string."""
+    app = services()
+    wanted = ""
+    for info in app.workspace.probes.list():
+        if info.name == DEMO:
+            wanted = wanted or demo_spec().digest
+            if app.calibrations.look(info.id).spec.digest == wanted:
+                return str(info.id)
+    return ""
 
 
 def demo_progress() -> None:
-    """Show how far the demo is while it is made, or why it failed."""
-    call = services().calls.get(_KEY)
-    if call is not None and call.state == "running":
-        _progress(call)
-    elif call is not None and call.state == "failed":
-        st.error(plain(call.problem), icon=":material/error:")
+    """Show how far the demo is while it is made."""
+    probe_id = find_demo()
+    if probe_id and services().calibrations.is_running(probe_id):
+        _progress(probe_id)
 
 
 def demo_offer() -> None:
     """Offer the demo until it is there."""
+    probe_id = find_demo()
     app = services()
-    call = app.calls.get(_KEY)
-    if call is not None and call.state == "running":
-        return
-    demo_id, done = find_demo(app.workspace)
-    if done:
+    if probe_id and (
+        app.calibrations.is_running(probe_id) or app.calibrations.look(probe_id).state.is_done
+    ):
         return
     words = (
         f"{DEMO}: a sales team of four, {SEEDS} seeds for each fault, about half a minute of "
         "computing, no model. A reader of a repaired message loses other facts now and then, so that "
         "repairs can do harm, and how much is known."
     )
-    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+    with st.container(border=True):
         st.caption(plain(words))
         st.button(
-            "Go on with the demo" if demo_id else "Make the demo",
+            "Go on with the demo" if probe_id else "Make the demo",
             icon=":material/science:",
             key="lab:demo",
             on_click=calm(_start),
-            width="content",
+            args=(probe_id,),
         )
 
 
-def _start() -> None:
-    app = services()
-    call = app.calls.start(_KEY, "The demo is being made.", lambda gone: _work(app, gone))
-    call.wait(0.1)
+def _start(probe_id: str) -> None:
+    calibrations = services().calibrations
+    if probe_id:
+        calibrations.go_on(probe_id, by=reviewer() or "Baton")
+    else:
+        probe_id = calibrations.start(demo_spec(), DEMO, by=reviewer() or "Baton")
+    set_params(id=probe_id)
 
 
-def _work(app: Services, gone: Cancelled) -> str:
-    def hear(said: object) -> None:
-        if gone():
-            running.cancel()
-
-    running = Running(hear)
-    _FOLLOWED["running"] = running
-    try:
-        return app.make_demo_probe(running)
-    except CancelledError:
-        return ""
-
-
-_FOLLOWED: dict[str, Running] = {}
-
-
-def _progress(call: ModelCall) -> None:
-    @st.fragment(run_every=LOOK)
+def _progress(probe_id: str) -> None:
+    @st.fragment(run_every=_LOOK)
     @calm
     def progress() -> None:
-        if call.state != "running":
-            if call.state == "done" and call.result:
-                set_params(id=call.result)
+        calibrations = services().calibrations
+        now = calibrations.look(probe_id)
+        if not now.is_running:
             st.rerun()
-        running = _FOLLOWED.get("running")
-        done, planned = running.said if running is not None and running.said else (0, 0)
-        share = done / planned if planned else 0.0
+        done, planned = len(now.state.episodes), now.planned
+        words = f"episode {done} of {planned}" if planned else "the team's run without a fault"
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.progress(
-                share,
-                text=f"{DEMO}: episode {done} of {planned}"
-                if planned
-                else f"{DEMO}: the team's run without a fault",
-            )
+            st.progress(done / planned if planned else 0.0, text=f"{DEMO}: {words}")
             st.button(
                 "Stop", key="lab:demo:stop", icon=":material/stop:", type="tertiary",
-                on_click=call.cancel, help="What was run is kept; the demo can be gone on with.",
+                on_click=calibrations.pause, args=(probe_id,),
+                help="What was run is kept; the demo can be gone on with.",
             )  # fmt: skip
 
     progress()

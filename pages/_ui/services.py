@@ -306,10 +306,6 @@ class Services:
 
         return load_demo(self.workspace, author)
 
-    def make_demo_probe(self, running: Running) -> str:
-        """Run the policy lab's demo calibration in a process of its own; return its id."""
-        return self._elsewhere.call(make_demo_probe, database_url(), running=running)
-
     def close(self) -> None:
         """Stop the workers and release the database file."""
         self.live.close()
@@ -368,15 +364,6 @@ def keep_traces(
         return [
             workspace.traces.add(trace, source_name, problems, tell) for trace in left_traces(file)
         ]
-
-
-def make_demo_probe(url: str | None, tell: Callable[[Any], None]) -> str:
-    """Run the policy lab's demo calibration; runs in a process of its own."""
-    from pages._ui.work_lab import make_demo
-    from storage import open_workspace
-
-    with open_workspace(url) as workspace:
-        return make_demo(workspace, tell)
 
 
 def calibrate(

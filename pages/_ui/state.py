@@ -117,8 +117,8 @@ def select_param(
         help=help,
         label_visibility=label_visibility,
         key=key,
-        on_change=_keep,
-        args=(name, key),
+        on_change=_keep_known,
+        args=(name, key, tuple(options)),
     )
 
 
@@ -223,6 +223,13 @@ def _keep_number(name: str, key: str, default: float) -> None:
 
 def _keep_flag(name: str, key: str, value: str) -> None:
     set_param(name, value if st.session_state.get(key) else None)
+
+
+def _keep_known(name: str, key: str, options: tuple[str, ...]) -> None:
+    """Keep a choice; what the browser took from a list that has changed since is no choice."""
+    value = st.session_state.get(key)
+    if value is None or value in options:
+        set_param(name, value)
 
 
 def _keep(name: str, key: str) -> None:

@@ -1,6 +1,8 @@
 """The policy lab without a browser, on episodes whose effects are known."""
 
 import json
+import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,7 +10,7 @@ from core.gate.builtin import GPT_TERRA
 from core.gate.priors import priors_hash
 from core.llm.model import Completion, Usage
 from core.probe.decide import ask_model
-from pages._ui import lab_demo, lab_results
+from pages._ui import lab_demo, lab_results, state
 from tests.app.support import HOSTILE
 from tests.probe_support import EPISODES, keep
 
@@ -112,15 +114,29 @@ def test_what_is_taken_home_is_what_is_shown(open_lab, workspace, probe, monkeyp
     assert len(lines) == 1 + len(document["policies"]) and lines[0].startswith("policy,title")
 
 
-def test_the_demo_is_made_where_it_was_left(app, workspace, monkeypatch):
-    """The button begins it; the page that comes back shows it."""
-    made = keep(workspace, EPISODES, name=lab_demo.DEMO)
-    monkeypatch.setattr(lab_demo, "find_demo", lambda workspace: ("", False))
-    monkeypatch.setattr("pages._ui.services.Services.make_demo_probe", lambda self, running: made)
-    page = app.run().switch_page("lab.py").run()
+def test_the_demo_runs_beside_the_page_and_can_be_gone_on_with(open_lab, workspace, running):
+    page = open_lab()
     page.button(key="lab:demo").click().run()
     assert not page.exception
-    assert lab_demo.services().calls.get(("lab", "demo")).result == made
+    (info,) = workspace.probes.list()
+    assert info.name == lab_demo.DEMO and page.query_params["id"] == info.id
+    running.calibrations.pause(info.id)
+    for _ in range(400):
+        if not running.calibrations.is_running(info.id):
+            break
+        time.sleep(0.02)
+    page.run()
+    assert page.button(key="lab:demo").label == "Go on with the demo"
+
+
+def test_a_demo_that_is_there_is_not_offered_again(open_lab, workspace):
+    keep(workspace, EPISODES, name=lab_demo.DEMO)  # of other agents: not the demo
+    page = open_lab()
+    assert page.button(key="lab:demo").label == "Make the demo"
+    spec = lab_demo.demo_spec()
+    keep(workspace, EPISODES, name=lab_demo.DEMO, made=spec)
+    page.run()
+    assert not [button for button in page.button if button.key == "lab:demo"]
 
 
 def test_a_model_that_was_asked_joins_the_table(open_lab, workspace, probe):
@@ -142,3 +158,14 @@ def test_without_an_endpoint_nobody_can_be_asked(open_lab, probe, monkeypatch):
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     page = open_lab(id=probe)
     assert not [button for button in page.button if button.key == "lab:ask"]
+
+
+def test_a_choice_from_a_list_that_has_changed_is_none(monkeypatch):
+    """The browser sends labels: one of an older list must not become an address."""
+    held = SimpleNamespace(session_state={"k": "Demo · 3 episodes"}, query_params={"id": "abc"})
+    monkeypatch.setattr(state, "st", held)
+    state._keep_known("id", "k", ("abc", "def"))
+    assert held.query_params == {"id": "abc"}
+    held.session_state["k"] = "def"
+    state._keep_known("id", "k", ("abc", "def"))
+    assert held.query_params == {"id": "def"}
