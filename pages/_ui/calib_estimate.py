@@ -137,7 +137,7 @@ def _time(outlook: Outlook, found: Estimate, spec: ProbeSpec) -> tuple[str, str]
     if outlook.seconds is not None:
         return duration(outlook.seconds), "at most, as the clean run went"
     if spec.scripted:
-        return "soon told", "after the first episode"
+        return "–", "time; the first episode will tell"
     pace = seconds_per_call(spec)
     if pace is None:
         return duration(found.calls * GUESSED_SECONDS), f"if an answer takes {GUESSED_SECONDS:g} s"

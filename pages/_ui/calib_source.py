@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import streamlit as st
 
 from core.contract.document import dump_yaml
+from core.contract.fit import misfit, played_by_name
 from core.contract.model import Contract
 from core.errors import BatonError, NotFoundError
 from core.live.events import LiveEvent
@@ -30,6 +30,8 @@ WAYS = {
     "trace": "An imported run",
 }
 NOBODY = "–"
+CONSIDERED = 20
+"""Contracts that are tried on the agents of a run that nobody has analysed."""
 FORMAT_OF_LIVE = "baton-live"
 _WAY = "calib:way"
 _TOLD = "calib:told"
@@ -116,13 +118,9 @@ def _contract(name: str) -> Contract | None:
         return None
 
 
-def _choose_team(label: str, known: dict[str, Any], **more: Any) -> str | None:
-    return select_param(label, list(known), name="team", default=next(iter(known)), **more)
-
-
 def _team() -> Source | None:
     known = teams()
-    name = _choose_team("Team", known)
+    name = select_param("Team", list(known), name="team", default=next(iter(known)))
     if name is None or name not in known:
         return None
     team, contract = known[name]
@@ -178,9 +176,11 @@ def _trace() -> Source | None:
     trace = cached_trace(chosen)
     known = teams()
     with right:
-        name = _choose_team(
+        name = select_param(
             "Who goes on from it",
-            known,
+            list(known),
+            name="team",
+            default=_most_alike(trace, known),
             help="The log says what was said, not how its agents work. From the fault on, a team with "
             "prompts and a model has to play.",
         )
@@ -188,8 +188,35 @@ def _trace() -> Source | None:
         return None
     team, contract = known[name]
     bind = _binding(chosen, trace, team)
-    _draft(trace, team, bind)
+    if not _can_play(trace, team, bind):
+        return None
+    contract = contract or _contract(_checked_by(chosen, trace))
     return Source(team=team, contract=contract, trace_id=chosen, bind=tuple(bind.items()))
+
+
+def _most_alike(trace: Trace, known: dict[str, tuple[Team, Contract | None]]) -> str:
+    """Return the team whose agents' names play the most agents of the run."""
+
+    def played(name: str) -> int:
+        return sum(match.name is not None for match in suggest_bind(trace, known[name][0]).values())
+
+    return max(known, key=played)
+
+
+def _checked_by(trace_id: str, trace: Trace) -> str:
+    """Return the contract by which the run was analysed last, else the one its agents fit; or ''."""
+    workspace = services().workspace
+    last = next(iter(workspace.analyses.list(trace_id=trace_id)), None)
+    names = [info.name for info in workspace.contracts.list()]
+    if last is not None and last.contract_name in names:
+        return str(last.contract_name)
+    agents = list(trace.agent_names)
+    fits = {
+        name: len(played_by_name(agents, contract))
+        for name in names[:CONSIDERED]
+        if (contract := _contract(name)) is not None and not misfit(agents, contract)
+    }
+    return max(fits, key=fits.__getitem__, default="")
 
 
 def _binding(trace_id: str, trace: Trace, team: Team) -> dict[str, str]:
@@ -224,30 +251,30 @@ def _binding(trace_id: str, trace: Trace, team: Team) -> dict[str, str]:
     return {name: str(r["Played by"]) for name, r in pairs if r["Played by"] != NOBODY}
 
 
-def _draft(trace: Trace, team: Team, bind: dict[str, str]) -> None:
-    """Say what is missing, and offer a team made of the run where this one doesn't fit."""
+def _can_play(trace: Trace, team: Team, bind: dict[str, str]) -> bool:
+    """Say what is missing, and offer a team made of the run; return whether anybody can go on."""
     if told := st.session_state.pop(_TOLD, ""):
         st.success(plain(told), icon=":material/check_circle:")
-    lacking = problem(trace, team, bind, scripted=False)
     unplayed = problem(trace, team, bind, scripted=True)
-    if not lacking:
-        return
+    lacking = unplayed or problem(trace, team, bind, scripted=False)
     if unplayed:
         st.warning(plain(unplayed), icon=":material/person_off:")
-    else:
+    elif lacking:
         st.info(plain(f"{lacking} Scripted agents can go on all the same."), icon=":material/info:")
     with st.container(horizontal=True):
-        st.button(
-            "Draft a team from this run",
-            icon=":material/group_add:",
-            key="calib:draft",
-            on_click=_keep_draft,
-            args=(trace,),
-            disabled=not speakers(trace),
-            help="Agents, routes, prompts and models as far as the log has them. Complete it on Teams.",
-        )
-        if team.name in {info.name for info in services().workspace.teams.list()}:
+        if lacking:
+            st.button(
+                "Draft a team from this run",
+                icon=":material/group_add:",
+                key="calib:draft",
+                on_click=_keep_draft,
+                args=(trace,),
+                disabled=not speakers(trace),
+                help="Agents, routes, prompts and models as far as the log has them. Complete it on Teams.",
+            )
+        if (lacking or told) and team.name in {i.name for i in services().workspace.teams.list()}:
             link_to("teams", f"Edit {plain(team.name)}", icon=":material/edit:", name=team.name)
+    return not unplayed
 
 
 @calm

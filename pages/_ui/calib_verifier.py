@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.contract.document import dump_yaml
-from core.contract.model import Contract
+from core.contract.model import Contract, Fact
 from core.errors import BatonError
 from core.live.ready import ASSETS
 from core.live.team import Team
@@ -28,6 +28,8 @@ KINDS = {
 }
 """What a row of the form can ask for."""
 ANYBODY = "anybody, last output"
+ROWS = 5
+"""Facts of the contract that the form begins with."""
 _TEMPLATE = """\
 # A test, no opinion: the same run always gets the same answer.
 apiVersion: baton/v1
@@ -132,11 +134,13 @@ def _written(contract: Contract) -> Verifier | None:
 
 
 def _built(contract: Contract, team: Team) -> Verifier | None:
-    facts = [fact.id for fact in contract.facts if fact.critical]
-    last = team.agents[-1].name if team.agents else ANYBODY
-    rows = [{"Agent": last, "Test": KINDS["reflects"], "What": fact} for fact in facts[:3]]
+    facts = [fact for fact in contract.facts if fact.critical]
+    rows = [
+        {"Agent": _reader(fact, team), "Test": KINDS["reflects"], "What": fact.id}
+        for fact in facts[:ROWS]
+    ]
     edited = st.data_editor(
-        rows or [{"Agent": last, "Test": KINDS["contains"], "What": ""}],
+        rows or [{"Agent": ANYBODY, "Test": KINDS["contains"], "What": ""}],
         key=f"calib:verifier:form:{contract.name}:{team.name}",
         hide_index=True,
         num_rows="dynamic",
@@ -173,6 +177,12 @@ def _built(contract: Contract, team: Team) -> Verifier | None:
         joined = {"type": "count", "tests": tests, "at_least": int(least)}
     document = {"apiVersion": "baton/v1", "kind": "Verifier", "name": f"{contract.name}-result"}
     return parse_verifier(json.dumps({**document, "version": 1, "test": joined}), "the form")
+
+
+def _reader(fact: Fact, team: Team) -> str:
+    """Return the agent whose work shows whether a fact arrived: its first recipient in the team."""
+    played = {agent.party or agent.name: agent.name for agent in team.agents}
+    return next((played[name] for name in fact.recipients if name in played), ANYBODY)
 
 
 def _test(row: Mapping[str, Any]) -> dict[str, Any]:

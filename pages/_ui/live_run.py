@@ -124,6 +124,8 @@ def _bar(info: Any) -> None:
             _verb("Stop", "stop", ":material/stop:", info.id)
         if info.status in ("stopped", "finished"):
             delete_button(info)
+        if info.status == "finished":
+            link_to("calibration", "Calibrate", icon=":material/labs:", new=1, run=info.id)
         if info.analysis_id:
             for page, label, icon in (
                 ("trace_view", "Trace view", "grid_on"),
