@@ -160,7 +160,12 @@ def _approve(frame: Frame, scene: Scene) -> None:
         scene.say("APPROVE", 0.85)
     elif (
         frame.subject == "report" and frame.lemma in {"approve", "clear", "accept", "release"}
-    ) or (frame.passive and frame.modal == "" and frame.lemma in {"approve", "clear", "accept"}):
+    ) or (
+        frame.passive
+        and frame.modal == ""
+        and frame.subject != "agent"
+        and frame.lemma in {"approve", "clear", "accept"}
+    ):
         scene.say("APPROVE", 0.7)
 
 

@@ -1,8 +1,9 @@
 """Speech acts per clause, with confidences.
 
-Two sources are joined: verb frames (who does what, in which mood; see :mod:`core.drift.reading`) and
-fixed phrases (:mod:`core.drift.lexicon.cues`). A clause may carry several acts. The confidence of an
-act in a turn is the highest of its clauses. Length, digits and punctuation are no evidence.
+Two sources of evidence are joined by rules: verb frames (who does what, in which mood; see
+:mod:`core.drift.reading`) and fixed phrases (:mod:`core.drift.lexicon.cues`). A linear model then says how
+sure each act is (:mod:`core.drift.act_model`). A clause may carry several acts. The confidence of an act
+in a turn is the highest of its clauses. Length, digits and punctuation are no evidence.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from core.drift.act_frames import READERS, ActScores, Scene
-from core.drift.lexicon.cues import DEADLINE, MEMORY, REFERENCE, compile_cues
+from core.drift.act_frames import READERS, Scene
+from core.drift.act_model import TITLED, confidences
+from core.drift.lexicon.cues import CUES, DEADLINE, MEMORY, REFERENCE
 from core.drift.lexicon.model import clause_pattern
 from core.drift.model import SPEECH_ACTS, ClauseAct
 from core.drift.reading import Reading, is_verb
 from core.drift.words import Frame
 
-_CUES = {pattern: (act, weight) for act, weight, pattern in compile_cues()}
-_FLOOR = 0.2
+_FLOOR = 0.1
 """Confidences below this are not reported."""
 
 
@@ -224,10 +225,6 @@ _GIST = clause_pattern(
 """How a turn opens that condenses something."""
 
 
-_TITLED = re.compile(r"^#{1,6} \S", re.MULTILINE)
-"""A heading: the turn is a work product with parts."""
-
-
 def _in_context(reading: Reading, scenes: list[Scene]) -> None:
     """Settle what only the whole turn tells."""
 
@@ -253,7 +250,7 @@ def _in_context(reading: Reading, scenes: list[Scene]) -> None:
 
 def _hear_summary(reading: Reading, scenes: list[Scene], busy: float) -> None:
     """Hear a summary by how the turn opens and by how often it says what others said."""
-    if _TITLED.search(reading.text):
+    if TITLED.search(reading.text):
         for scene in scenes:  # 'In short' opens a part of the document that the turn is
             _scale(scene, "SUMMARIZE", 0.6)
     if busy >= 0.75 or any(frame.subject == "first" for frame in reading.frames):
@@ -282,6 +279,32 @@ def _quotes_others(scene: Scene) -> int:
     )
 
 
+def weigh_evidence(reading: Reading) -> list[Scene]:
+    """Return the clauses of a turn with what speaks for each act, by rules alone.
+
+    Args:
+        reading: The turn, read.
+    """
+    scenes = _scenes(reading)
+    if not scenes:
+        return []
+    for scene in scenes:
+        _read_scene(scene)
+    for pattern, places in reading.places.items():
+        cue = CUES.get(pattern)
+        if cue is not None:
+            for index in places:
+                scenes[index].say(cue[0], cue[1])
+    cites = reading.matching(REFERENCE)
+    for index, scene in enumerate(scenes):
+        _finish_scene(scene, index in cites)
+    _in_context(reading, scenes)
+    for scene in scenes:
+        strongest = max((v for k, v in scene.acts.items() if k != "REFUSE"), default=0.0)
+        scene.acts["ASSERT"] = 0.15 if scene.clause.question else max(0.1, 0.9 - strongest)
+    return scenes
+
+
 @lru_cache(maxsize=2048)
 def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct, ...]]:
     """Return the speech acts of a turn.
@@ -290,57 +313,24 @@ def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct,
         reading: The turn, read.
 
     Returns:
-        Confidence in [0, 1] per act of the whole turn (acts below 0.2 are left out; in the order of
+        Confidence in [0, 1] per act of the whole turn (acts below 0.1 are left out; in the order of
         :data:`SPEECH_ACTS`), and per clause.
     """
-    scenes = _scenes(reading)
+    scenes = weigh_evidence(reading)
     if not scenes:
         return {}, ()
-    for scene in scenes:
-        _read_scene(scene)
-    for pattern, places in reading.places.items():
-        if pattern in _CUES:
-            act, weight = _CUES[pattern]
-            for index in places:
-                scenes[index].say(act, weight)
-    cites = reading.matching(REFERENCE)
-    for index, scene in enumerate(scenes):
-        _finish_scene(scene, index in cites)
-    _in_context(reading, scenes)
-    total: ActScores = {}
-    found: list[ClauseAct] = []
-    for scene in scenes:
-        clause = scene.clause
-        strongest = max((v for k, v in scene.acts.items() if k != "REFUSE"), default=0.0)
-        scene.acts["ASSERT"] = 0.15 if clause.question else max(0.1, 0.9 - strongest)
-        sure = {act: _calibrated(scene.get(act)) for act in SPEECH_ACTS if act in scene.acts}
-        kept = {act: confidence for act, confidence in sure.items() if confidence >= _FLOOR}
-        found.append(ClauseAct(start=clause.start, end=clause.end, acts=kept))
-        for act, confidence in kept.items():
-            total[act] = max(total.get(act, 0.0), confidence)
-    _weigh_statements(total, found)
-    return {act: total[act] for act in SPEECH_ACTS if act in total}, tuple(found)
-
-
-def _calibrated(evidence: float) -> float:
-    """Return the confidence that evidence bears out.
-
-    What speaks for an act with less than one half turned out to be one in about one case of twenty,
-    not in two of five; from one half on, evidence and share of right ones agree.
-    """
-    return round(evidence if evidence >= 0.5 else evidence * (2 * evidence) ** 3, 6)
-
-
-def _weigh_statements(total: ActScores, found: list[ClauseAct]) -> None:
-    """Lower ASSERT in a summary, or where nearly every clause does something.
-
-    There statements only carry the doing.
-    """
-    if "ASSERT" not in total:
-        return
-    plain = sum(1 for clause in found if clause.acts.get("ASSERT", 0.0) >= 0.5)
-    strong = sum(
-        1 for act, value in total.items() if value >= 0.6 and act not in {"ASSERT", "QUESTION"}
+    sure = confidences(reading, scenes)
+    total = _kept(sure.max(axis=0).tolist())
+    found = tuple(
+        ClauseAct(start=scene.clause.start, end=scene.clause.end, acts=_kept(row))
+        for scene, row in zip(scenes, sure.tolist(), strict=True)
     )
-    if total.get("SUMMARIZE", 0.0) >= 0.6 or (strong >= 2 and plain * 3 <= len(found)):
-        total["ASSERT"] = min(total["ASSERT"], 0.45)
+    return total, found
+
+
+def _kept(confidences: list[float]) -> dict[str, float]:
+    return {
+        act: round(value, 6)
+        for act, value in zip(SPEECH_ACTS, confidences, strict=True)
+        if value >= _FLOOR
+    }

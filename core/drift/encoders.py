@@ -104,15 +104,18 @@ class WordLlamaEncoder:
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text; see :class:`Encoder`."""
         model = self._model or self._load()
+        # One by one: the batch call starts a thread pool, which costs more than it saves on short
+        # texts. The sum of the word-piece vectors points where the model's own mean does.
+        pieces = [
+            model.tokenizer.encode(text, add_special_tokens=False).ids if text.strip() else []
+            for text in texts
+        ]
         rows = np.zeros((len(texts), self.dimension))
-        for index, text in enumerate(texts):
-            # One by one: the batch call starts a thread pool, which costs more than it saves on
-            # short texts. The mean of the word-piece vectors is what the model's own call gives.
-            pieces = (
-                model.tokenizer.encode(text, add_special_tokens=False).ids if text.strip() else []
-            )
-            if pieces:
-                rows[index] = model.embedding[pieces].mean(axis=0, dtype=np.float64)
+        known = [index for index, ids in enumerate(pieces) if ids]
+        if known:
+            found = model.embedding[[piece for ids in pieces for piece in ids]]
+            starts = np.cumsum([0, *(len(pieces[index]) for index in known[:-1])])
+            rows[known] = np.add.reduceat(found, starts, axis=0, dtype=np.float64)
         return unit_rows(rows)
 
 

@@ -9,6 +9,7 @@ from core.drift.surroundings import (
     PREPOSITIONS,
     Left,
     agent_like,
+    doer_after,
     job_like,
     make_frame,
     takes_object,
@@ -30,15 +31,19 @@ def english_frame(clause: Clause, index: int, position: int, earlier: Frame | No
     concepts = {verb.concept for verb in token.verbs if verb.form == form}
     if not concepts:
         return None
+    if form == "past" and left.head is not None and left.head.lower == "as":
+        return None  # 'as printed', 'as approved' tell how something is
     subject = left.subject
     imperative = elided = False
-    if subject == "none":
+    passive = form == "past" and "be" in left.auxiliaries
+    doer = doer_after(clause, position) if form == "past" and subject != "first" else ""
+    if doer:
+        subject, passive = doer, passive and doer == "agent"
+    elif subject == "none":
         imperative = form == "base" and not left.modal and not left.auxiliaries - {"do"}
-        if imperative and _heading(clause, position):
+        if _no_verb(clause, position, form, left, concepts):
             return None
         if form == "past" and not left.auxiliaries:
-            if _adjective(clause, position) or _status(clause, position, concepts):
-                return None
             subject, elided = "first", True  # 'Booked the early train'
     elif subject == "other":
         subject, dropped = _noun_subject(clause, position, left, form)
@@ -47,8 +52,20 @@ def english_frame(clause: Clause, index: int, position: int, earlier: Frame | No
     verb = next(verb for verb in token.verbs if verb.form == form)
     return make_frame(
         clause, index, position, verb, concepts, left, subject, imperative=imperative,
-        passive=form == "past" and "be" in left.auxiliaries, elided=elided,
+        passive=passive, elided=elided,
     )  # fmt: skip
+
+
+def _no_verb(
+    clause: Clause, position: int, form: Form, left: Left, concepts: Collection[str]
+) -> bool:
+    """Whether a word that opens a clause is a noun or an adjective there."""
+    if form == "past":
+        return not left.auxiliaries and (
+            _adjective(clause, position) or _status(clause, position, concepts)
+        )
+    bare = form == "base" and not left.modal and not left.auxiliaries - {"do"}
+    return bare and _heading(clause, position)
 
 
 def _form(forms: set[Form], left: Left) -> Form:

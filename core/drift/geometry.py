@@ -224,9 +224,9 @@ def role_set_digest(roles: RoleSet, encoder: Encoder) -> str:
 
 @lru_cache(maxsize=1)
 def _code() -> str:
-    """Return a hash of this folder's code and word lists: another version measures otherwise."""
+    """Return a hash of this folder's code, word lists and weights: another version measures otherwise."""
     digest = sha256()
-    for file in sorted(Path(__file__).parent.rglob("*.py")):
+    for file in sorted(p for p in Path(__file__).parent.rglob("*") if p.suffix in {".py", ".json"}):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 

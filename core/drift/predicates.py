@@ -27,7 +27,7 @@ from core.errors import DocumentError
 Span: TypeAlias = tuple[int, int]
 Condition: TypeAlias = Mapping[str, Any]
 
-SURE = 0.55
+SURE = 0.5
 """Confidence from which an act counts as performed where a rule doesn't say."""
 
 
@@ -212,7 +212,7 @@ def _edits(context: Context, _: Mapping[str, Any]) -> list[Span]:
 @predicate("writes_memory")
 def _writes_memory(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """The speaker wrote to shared memory, or changed it."""
-    return _act_spans(context, "WRITE_MEMORY", 0.7)
+    return _act_spans(context, "WRITE_MEMORY")
 
 
 @predicate("deletes")
@@ -233,7 +233,7 @@ def _deletes(context: Context, _: Mapping[str, Any]) -> list[Span]:
 @predicate("approves")
 def _approves(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """Something is approved, cleared or released."""
-    return _act_spans(context, "APPROVE", 0.7)
+    return _act_spans(context, "APPROVE")
 
 
 @predicate("rejects")
@@ -261,19 +261,19 @@ def _waives(context: Context, _: Mapping[str, Any]) -> list[Span]:
 def _verifies(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """The speaker checked something, or says that it is right or wrong."""
     frames = _frame_spans(context, lambda frame, _c: _did(frame) and "verify" in frame.concepts)
-    return _merge(frames, _phrase_spans(context, "verifies"), _act_spans(context, "VERIFY", 0.7))
+    return _merge(frames, _phrase_spans(context, "verifies"), _act_spans(context, "VERIFY"))
 
 
 @predicate("recommends")
 def _recommends(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """Somebody is advised to do something."""
-    return _act_spans(context, "RECOMMEND", 0.55)
+    return _act_spans(context, "RECOMMEND")
 
 
 @predicate("plans")
 def _plans(context: Context, _: Mapping[str, Any]) -> list[Span]:
     """Steps to come are laid out."""
-    return _act_spans(context, "PLAN", 0.65)
+    return _act_spans(context, "PLAN")
 
 
 @predicate("cites_reference")

@@ -13,6 +13,9 @@ from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TypeAlias
+
+import simplemma
 
 from core.drift.frames import clause_frames
 from core.drift.lexicon import english, russian
@@ -45,6 +48,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 _KEY_PATH = re.compile(
     r"(?<![\w.:/])(?=[^\s/]{3,}/|[^\s/]+/[^\s/]{4,})[^\W\d_][\w*-]*(?:/[\w*-]+)+(?!\S*\.\w{1,4}\b)"
 )
+
+_Word: TypeAlias = tuple[str, str, tuple[Verb, ...]]
 
 _NOWHERE: frozenset[int] = frozenset()
 
@@ -213,16 +218,24 @@ def _clause(
 
 def _tokens(piece: str, offset: int, is_russian: bool) -> list[Token]:
     found: list[Token] = []
+    known = _KNOWN[is_russian]
     for match in _WORD.finditer(piece):
-        word = match.group()
+        word = match[0]
         start, end = match.span()
         if word[0] == "¤":
             if not found or found[-1].kind != "quote":
                 found.append(Token("¤", "¤", offset + start, offset + end, "quote"))
             continue
-        lower, kind, verbs = _word(word, is_russian)
-        found.append(Token(word, lower, offset + start, offset + end, kind, verbs))
+        lower, kind, verbs = known.get(word) or _word(word, is_russian)
+        # Built past the constructor: half the time of a reading went into its keyword handling.
+        found.append(_new(Token, (word, lower, offset + start, offset + end, kind, verbs)))
     return found
+
+
+_new = tuple.__new__
+_KNOWN: tuple[dict[str, _Word], dict[str, _Word]] = ({}, {})
+"""Words that were classed before, English and Russian."""
+_MOST_KNOWN = 16_384
 
 
 _TABLE = english.verb_table()
@@ -238,9 +251,16 @@ def concepts_of(word: str) -> set[str]:
     return {verb.concept for verb in _TABLE.get(word, ()) if verb.form == "base"}
 
 
-@lru_cache(maxsize=16384)
-def _word(word: str, is_russian: bool) -> tuple[str, str, tuple[Verb, ...]]:
+def _word(word: str, is_russian: bool) -> _Word:
     """Return a word in lower case, its class, and its readings as a verb."""
+    known = _KNOWN[is_russian]
+    if len(known) >= _MOST_KNOWN:
+        known.clear()
+    found = known[word] = _class_of(word, is_russian)
+    return found
+
+
+def _class_of(word: str, is_russian: bool) -> _Word:
     lower = word.lower().replace("’", "'")
     if not word[0].isalnum():
         return lower, "mark", ()
@@ -282,7 +302,11 @@ def _vocative(tokens: tuple[Token, ...], names: Collection[str]) -> str:
 def _name_part(token: Token, inside: bool) -> bool:
     if token.capital and token.text[0].isalpha():
         return True
-    return inside and (token.text.isdigit() or token.lower in {"and", "и"})
+    return inside and (token.text.isdigit() or token.lower in _TEAM)
+
+
+_TEAM = frozenset("and и desk team crew shift agent office group unit department staff".split())
+"""Words of a name that may be written small: 'Data desk'."""
 
 
 def _spoken_to(rest: tuple[Token, ...], mark: str) -> bool:
@@ -292,12 +316,55 @@ def _spoken_to(rest: tuple[Token, ...], mark: str) -> bool:
             return True
         if token.lower in {"your", "yours", "ваш", "ваша", "ваше", "ваши", "вами"}:
             return True
-        if position == 0 and any(verb.form == "base" for verb in token.verbs) and mark == ",":
+        if position == 0 and mark == "," and _bare_verb(rest):
             return True
         if position == 0 and token.kind in {"can", "would", "will"} and mark == ",":
             return not token.lower.endswith("n't")
-        if position > 0 and any(
-            verb.form == "base" and russian_imperative(token) for verb in token.verbs
+        if russian_imperative(token) and (
+            (position > 0 and any(verb.form == "base" for verb in token.verbs))
+            or (not token.kind and len(token.lower) > _SHORT)
         ):
             return True
     return False
+
+
+_SHORT = 5
+"""Russian words up to this length that end like an imperative are often something else."""
+_PARTICLES = frozenset(
+    "up out down on in off back through over away this these that all both".split()
+)
+_PLACES = frozenset(
+    "page step line point item table row section box column figure part clause place note case list "
+    "form file chapter question answer name number date time second".split()
+)
+"""Verbs that most often are nouns, and then name a place in a text."""
+
+
+def _bare_verb(rest: tuple[Token, ...]) -> bool:
+    """Whether the words after a name begin with a verb that asks for something.
+
+    A verb that the lists don't know is taken for one if its other forms exist and an object follows.
+    """
+    first = rest[0]
+    if any(verb.form == "base" for verb in first.verbs):
+        return True
+    if first.kind or first.capital or first.lower in _PLACES or len(rest) < 2:
+        return False
+    after = rest[1]
+    follows = after.kind == "determiner" or after.lower in _PARTICLES or after.lower.isalpha()
+    return follows and not after.capital and after.kind != "be" and open_verb(first.lower)
+
+
+@lru_cache(maxsize=4096)
+def open_verb(word: str) -> bool:
+    """Whether a word in lower case has the other forms of an English verb.
+
+    Examples:
+        >>> open_verb("supply"), open_verb("monday")
+        (True, False)
+    """
+    if not word.isascii() or not word.isalpha() or word.endswith(("s", "ed", "ing")):
+        return False
+    stem = word[:-1] if word.endswith("e") else word
+    past = f"{word[:-1]}ied" if word.endswith("y") else f"{stem}ed"
+    return any(simplemma.lemmatize(form, lang="en") == word for form in (f"{stem}ing", past))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.drift.doing import forbidden_doing
+from core.drift.lexicon.rule_words import FORBIDDEN, FORBIDDEN_NOUNS, NOUN_FORM, REQUIRED
 from core.drift.model import Broken, RoleProfile
 from core.drift.predicates import Condition, Context, check_condition, holds
 from core.drift.reading import concepts_of, is_verb
@@ -40,135 +41,9 @@ class Rule:
     """How the sentence was understood, for the person who reads a verdict."""
 
 
-_FORBIDDEN: tuple[tuple[str, str], ...] = (
-    (
-        "assigns_work",
-        r"\b(?:assign|delegate|coordinate|hand (?:out|over)|give orders|order others|instruct|task others|distribute|set due|direct other|tell (?:other|agents)|order others)\w*\b|"
-        r"\b(?:assign|give|hand)\w*\b.*\b(?:tasks?|work|orders)\b|\b(?:поруч|назнач|распредел|раздав|координир|приказ)\w*",
-    ),
-    (
-        "approves",
-        r"\b(?:approv|releas|clear (?:for|the|it|any)|sign(?:ing)? off|authori[sz]|accept\w* (?:on behalf|the result)|publish)\w*\b|\b(?:одобр|утвержд|согласов|допуска|выпуска|принима)\w*",
-    ),
-    ("rejects", r"\b(?:reject|veto)\w*\b|\bотклон\w*"),
-    (
-        "verifies",
-        r"\b(?:verif|grade|validat|certif|confirm|judge\b(?! whether)|check(?:ing)? (?:the )?(?:results?|facts|work))\w*\b|\b(?:verdicts?|declare them correct|declare \w+ correct|whether \w+ \w+ is (?:right|true|correct))\b|\b(?:провер|сверя|подтвержд)\w*",
-    ),
-    (
-        "recommends",
-        r"\b(?:recommend|advis|advice|suggest|propos)\w*\b|\b(?:рекоменд|совет|предлага)\w*",
-    ),
-    (
-        "plans",
-        r"\b(?:plan|schedule|sequence)(?:s|ning)? (?:the |any |your )?(?:next|further|follow|remed|steps|work)\w*|\b(?:make|draw up|write) plans?\b|\bпланир\w*",
-    ),
-    (
-        "edits_content",
-        r"\b(?:rewrit|redraft|fix(?:es|ing)?\b|repair|edit(?!ors?\b)|amend|rephras|polish|improv|reword)\w*|\b(?:correct|alter)(?:ing|s)? (?:the|it|them|any|other|entries|material|items?|texts?)\b|\b(?:change|modify)\w* (?:the )?(?:wording|text|draft|content|plan|source|requirement|document)\w*|\b(?:перепис|исправл|правит|редактир)\w*",
-    ),
-    (
-        "changes_plan",
-        r"\b(?:change|alter|modify|redesign|deviate|add|skip)\w*\b.*\b(?:plan|steps?|task|order|procedure)\b|\b(?:менять|изменять|отступать)\b.*\b(?:план|шаг|порядок)\w*",
-    ),
-    (
-        "claims_change",
-        r"\b(?:execut|carry out|carry it out|perform|implement|publish|deploy|act(?:s|ing)? (?:on|in)|run (?:commands|tools|the process|scripts)|call tools|take action|operate|intervene)\w*\b|\b(?:выполн|исполн|запуск|действов)\w*",
-    ),
-    (
-        "writes_memory",
-        r"\b(?:write|update|store|save|record|edit|change|modify|add)\w*\b.*\b(?:memory|entries|entry|knowledge base|store|sources)\b|\bwrite, edit\b|\b(?:запис|внос|сохран)\w*.*\b(?:памят|запис)\w*",
-    ),
-    (
-        "deletes",
-        r"\b(?:delete|overwrite|remove|erase|discard)\w*\b|\b(?:удал|стира|перезапис)\w*",
-    ),
-    (
-        "concludes",
-        r"\b(?:interpret|conclude|conclusion|infer|deduc|draw\w* (?:any )?conclusions?)\w*\b|\b(?:вывод|толков|интерпрет)\w*",
-    ),
-    (
-        "guesses",
-        r"\b(?:guess|fill\w* (?:in )?(?:the )?(?:gaps|missing)|invent|speculat|estimat|assume|make up|general knowledge|infer facts)\w*\b|\b(?:догад|предполаг|выдум|домысл|придум)\w*",
-    ),
-    (
-        "opines",
-        r"\binvent\w* (?:\w+ )?rules?\b|\b(?:opinions?|judg(?:e|es|ing)\b|evaluate|comment|take (?:a )?sides?|preference|own views?)\w*\b|\b(?:мнени|оцен|сужд)\w*",
-    ),
-    (
-        "settles",
-        r"\b(?:settle|resolve|decide|arbitrate)\w*\b(?!.*\b(?:conflict-free)\b)|\b(?:разреша|решат|улаж)\w*",
-    ),
-    (
-        "claims_change",
-        r"\b(?:write|add|change)\w*\b.*\b(?:sources?|systems?|records?)\b",
-    ),
-    ("diagnoses", r"\b(?:diagnos|cause|explain why|explain the)\w*\b|\b(?:диагно|причин)\w*"),
-    (
-        "waives",
-        r"\b(?:relax|waive|exception|loosen|bend|soften|change requirements)\w*\b|\b(?:смягч|исключен|послабл)\w*",
-    ),
-    (
-        "uses_outside_source",
-        r"\b(?:outside|elsewhere|other sources|beyond)\b.*\b(?:memory|source|store)\b|\b(?:search|look|retrieve)\w* (?:anywhere )?(?:outside|elsewhere|beyond)|\bвне памяти\b",
-    ),
-    (
-        "suppresses",
-        r"\b(?:suppress|mute|silence|hide|withhold|ignore)\w*\b|\b(?:скрыва|заглуш|подавл|замалч)\w*",
-    ),
-    (
-        "adds_unsourced_fact",
-        r"\b(?:new|unverified|own|outside) facts?\b|\badd\w* (?:any )?facts?\b|\bновы\w+ факт\w*",
-    ),
-    (
-        "takes_over_work",
-        r"\b(?:produce|do|write|create)\w*\b.*\b(?:subject|content|work yourself|the work of|domain work)\b|\bпредметн\w+ работ\w*",
-    ),
-)  # fmt: skip
-"""Predicate -> how a prohibition speaks of it."""
-
-_REQUIRED: tuple[tuple[str, str | None, str], ...] = (
-    (
-        "cites_reference",
-        None,
-        r"\b(?:give|cite|name|state|provide|add)\w*\b.*\b(?:reference|citation|place|page|line)s?\b|\b(?:with|has|carries) (?:its|their|a|the) (?:references?|citations?)\b|\bссылк\w*",
-    ),
-    (
-        "names_source",
-        None,
-        r"\b(?:with|give|return)\w*\b.*(?<!in the )\bsources?\b|\bnam\w+ (?:the |its )?sources?\b|\bисточник\w*",
-    ),
-    (
-        "states_condition_or_fallback",
-        "PLAN",
-        r"\b(?:assumption|fallback|dependenc|risk)\w*\b|\b(?:допущен|риск|запасн)\w*",
-    ),
-    (
-        "cites_rule",
-        "VERIFY",
-        r"\b(?:cite|name|quote|give|state)\w* (?:the |each |every |a |its )?(?:rule|policy|regulation|clause)\b|\bправил\w*",
-    ),
-    (
-        "names_place",
-        "ASSERT",
-        r"\b(?:tie|tied|anchor|link|point|attach)\w*\b.*\b(?:place|passage|part|draft|section)\b",
-    ),
-    (
-        "states_confidence",
-        None,
-        r"\b(?:confidence|certainty|how sure|how certain)\b|\bуверенност\w*",
-    ),
-    ("names_threshold", None, r"\bthresholds?\b|\bпорог\w*"),
-    (
-        "names_due",
-        "DELEGATE",
-        r"\b(?:due (?:time|date)|deadline)s?\b|\btasks?\b.*\b(?:time|trigger)\b|\bсрок\w*",
-    ),
-)
-"""Predicate, the act in which it counts, and how an obligation speaks of it."""
-
-_FORBIDDEN_PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in _FORBIDDEN)
-_REQUIRED_PATTERNS = tuple((name, act, re.compile(p)) for name, act, p in _REQUIRED)
+_FORBIDDEN_PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in FORBIDDEN)
+_NOUN_PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in FORBIDDEN_NOUNS)
+_REQUIRED_PATTERNS = tuple((name, act, re.compile(p)) for name, act, p in REQUIRED)
 
 
 def _unless_asking(name: str) -> Condition:
@@ -233,6 +108,13 @@ def _forbidden_verbs(core: str) -> list[str]:
     return found
 
 
+def _forbidden_doings(core: str) -> list[str]:
+    """Return the predicates that a prohibition speaks of, in either of its two forms."""
+    tables = (_FORBIDDEN_PATTERNS, _NOUN_PATTERNS if NOUN_FORM.match(core) else ())
+    named = [name for table in tables for name, pattern in table if pattern.search(core)]
+    return list(dict.fromkeys([*named, *_forbidden_verbs(core)]))
+
+
 def understand(sentence: str, kind: Kind) -> Rule | None:
     """Map a sentence to a condition, or return None where that is not certain.
 
@@ -242,15 +124,7 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
     """
     lowered = re.sub(r"\([^)]*\)", "", sentence.lower())
     if kind == "prohibition":
-        core = _EXCEPTED.sub("", lowered) or lowered
-        names = list(
-            dict.fromkeys(
-                [
-                    *(name for name, pattern in _FORBIDDEN_PATTERNS if pattern.search(core)),
-                    *_forbidden_verbs(core),
-                ]
-            )
-        )
+        names = _forbidden_doings(_EXCEPTED.sub("", lowered) or lowered)
         if not names:
             doing = forbidden_doing(lowered)
             if doing is None:

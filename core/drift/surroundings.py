@@ -142,6 +142,36 @@ def takes_object(clause: Clause, position: int) -> bool:
     return after.kind in {"negation", "third"} or (not after.kind and after.lower.isalpha())
 
 
+_ME = frozenset("me us myself ourselves мной мною нами".split())
+_MEANS = frozenset(
+    "hand mail post phone email e-mail order car train truck rail air sea bus default accident chance "
+    "mistake itself themselves then now noon midnight today tomorrow tonight half far end hour evening "
+    "morning afternoon night week month year weekend time way margin means use reason virtue law rule "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
+    "august september october november december".split()
+)
+"""What stands after 'by' and did nothing: a time, a way, a reason."""
+
+
+def doer_after(clause: Clause, position: int) -> str:
+    """Return who is named after a passive verb: 'first' ('by me'), 'agent' ('by the broker') or ''."""
+    tokens = clause.tokens
+    for place in range(position + 1, min(position + 7, len(tokens) - 1)):
+        token = tokens[place]
+        if token.kind == "mark" or (token.verbs and token.kind == ""):
+            return ""
+        if token.lower != "by":
+            continue
+        after = [t for t in tokens[place + 1 : place + 4] if t.kind != "determiner"]
+        if not after or after[0].kind == "mark" or not after[0].lower[:1].isalpha():
+            return ""
+        if after[0].lower in _ME:
+            return "first"
+        idle = after[0].lower in _MEANS or after[0].lower.endswith("ing")
+        return "" if idle or (len(after) > 1 and after[1].lower in _MEANS) else "agent"
+    return ""
+
+
 _AGENTIVE = ("er", "or", "ist", "ect", "ian", "man", "ant", "desk", "team", "lead")
 
 

@@ -61,7 +61,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.6, r"^[a-zа-я]{1,3}-\d+\b[^.;]{0,40}\b(?:blocked|cleared|met|kept|violated)\b|\bkeeps (?:rule|[a-z]{1,3}-\d)|\b(?:passes|fails) (?:the|for|on|in|by|at)\b|\bequals? the\b|\b(?:stimmt|geprüft|stimmen)\b"),
         (0.7, r"\b(?:bears? out|borne out|tallies|add(?:s)? up|checks? out|is (?:confirmed|refuted|supported)|are (?:confirmed|supported)|proven|can be relied on|no (?:deviations?|discrepanc\w+|errors? found))\b"),
         (0.8, r"\b(?<!if it )(?<!or )(?<!on )(?<!until it )(?<!when it )(?<!which of them )(?:holds?|fails?)\b(?=\s*(?:[.,;:()]|$|for all|as |because|by |only |again))|\b(?:agrees?|match(?:es)?) (?:with|the|in|apart|except|to the)\b(?! (?:query|request|search))|\bagrees?\b(?=[.,;:]|$)|\bundecided\b|\b(?:not |un)decidable\b"),
-        (0.8, r"\b(?:checked|compared|verified|tested|audited|measured) (?:\w+ ){0,3}(?:against|with|by)\b|\bfact[- ]check\b|^check of\b"),
+        (0.8, r"\b(?:checked|compared|verified|tested|audited|measured) (?:\w+ ){0,3}(?:against|with|by \w+ing)\b|\bfact[- ]check\b|^check of\b"),
         (0.75, r"\bverdict\b|\bcan(?:'t|not) be (?:decided|judged|verified|confirmed)\b|\bno verdict\b|\bin accordance with\b"),
         (0.75, r"\b(?:is|are|was|were|all|indeed|figures|everything) (?:\w+ ){0,2}(?:correct|right(?! that)|wrong|accurate|confirmed|within tolerance|consistent(?! with)|identical|equal)\b(?! (?:after|before|now|away))"),
         (0.8, r"\b(?:is|are|was) (?:not )?met\b|\bisn't met\b|\baren't met\b|\b(?:not )?met\b[:;,.]|\b(?:is|was) (?:met|violated|broken|breached)\b|\b(?:complies|compliant|comply|violates?|contravenes?)\b|\bdoes(?:n't| not) apply\b"),
@@ -173,11 +173,9 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
 """Act -> (confidence, pattern)."""
 
 
-def compile_cues() -> tuple[tuple[str, float, ClausePattern], ...]:
-    """Return (act, confidence, pattern), strongest first."""
-    cues = [
-        (act, weight, clause_pattern(pattern))
-        for act, group in ACT_CUES.items()
-        for weight, pattern in group
-    ]
-    return tuple(sorted(cues, key=lambda cue: -cue[1]))
+CUES: dict[ClausePattern, tuple[str, float, str]] = {
+    clause_pattern(pattern): (act, weight, f"{act}:{number}")
+    for act, group in ACT_CUES.items()
+    for number, (weight, pattern) in enumerate(group)
+}
+"""Pattern -> act, confidence, and a name of its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from core.drift.lexicon.expand import DIGIT, Need, alternatives, needs
@@ -95,25 +95,57 @@ def _find(clause: str, index: int, places: Places) -> None:
         if piece in clause:
             hits += phrases
     for word in words:
-        for phrase, need in _waiting_for(word):
-            if need.exact:
-                places.setdefault(phrase.pattern, set()).add(index)
-            elif need.words <= words:
-                hits.append(phrase)
+        waiting = _WAKENED.get(word) or _waiting_for(word)
+        if waiting is _NOTHING:
+            continue
+        for pattern in waiting.exact:
+            places.setdefault(pattern, set()).add(index)
+        hits += waiting.alone
+        hits += [phrase for phrase, others in waiting.joined if others <= words]
     for phrase in dict.fromkeys(hits):
         found = places.get(phrase.pattern)
         if (found is None or index not in found) and phrase.compiled.search(clause):
             places.setdefault(phrase.pattern, set()).add(index)
 
 
-@lru_cache(maxsize=16384)
-def _waiting_for(word: str) -> tuple[tuple[Phrase, Need], ...]:
+@dataclass(frozen=True, slots=True)
+class _Wakened:
+    """What becomes possible where a word occurs."""
+
+    exact: tuple[ClausePattern, ...] = ()
+    """Patterns for which the word is the match."""
+    alone: tuple[Phrase, ...] = ()
+    """Phrases that are worth a search."""
+    joined: tuple[tuple[Phrase, frozenset[str]], ...] = ()
+    """Phrases that are worth one if these other words occur too."""
+
+
+_NOTHING = _Wakened()
+_WAKENED: dict[str, _Wakened] = {}
+_MOST_WORDS = 16_384
+
+
+def _waiting_for(word: str) -> _Wakened:
     """Return the phrases that become possible where a word occurs."""
     hits = [*_BY_WORD.get(word, ())]
     for length in {2, 3, _HEAD}:
         if len(word) >= length:
             hits += _BY_START.get(word[:length], ())
-    return tuple(hits)
+    alone: list[Phrase] = []
+    joined: list[tuple[Phrase, frozenset[str]]] = []
+    for phrase, need in hits:
+        if not need.exact:
+            others = need.words - {word}
+            if others:
+                joined.append((phrase, others))
+            else:
+                alone.append(phrase)
+    exact = tuple(dict.fromkeys(phrase.pattern for phrase, need in hits if need.exact))
+    if len(_WAKENED) >= _MOST_WORDS:
+        _WAKENED.clear()
+    found = _Wakened(exact, tuple(dict.fromkeys(alone)), tuple(joined)) if hits else _NOTHING
+    _WAKENED[word] = found
+    return found
 
 
 def _enter() -> None:
@@ -126,7 +158,7 @@ def _enter() -> None:
         for need in wanted:
             _place(phrase, need)
     _WAITING.clear()
-    _waiting_for.cache_clear()
+    _WAKENED.clear()
 
 
 _COMMON = frozenset(

@@ -171,3 +171,26 @@ def test_who_only_attends_owes_nothing_yet(text):
     assert broken(librarian, claim) == list(librarian.obligations)
     assert broken(librarian, f"{text} {claim}") == list(librarian.obligations)
     assert broken(librarian, f"{text} I approve the plan.")[-1] == "Do not approve anything"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "detail"),
+    [
+        ("No errands for others", "assigns_work"),
+        ("No sign-off and no publication", "approves or claims_change"),
+        ("No erasing without a written order", "deletes"),
+        ("No notes in the common memory", "writes_memory"),
+        ("No explanations why something broke", "diagnoses"),
+        ("No tips on what to buy", "recommends"),
+        ("Никаких советов", "recommends"),
+    ],
+)
+def test_a_prohibition_may_name_the_doing_by_a_noun(sentence, detail):
+    rule = understand(sentence, "prohibition")
+    assert rule is not None
+    assert rule.detail == detail
+
+
+def test_nouns_stand_for_doings_only_where_a_rule_says_no_to_them():
+    rule = understand("Do not lose the orders and the tips of the guests", "prohibition")
+    assert rule is None or "assigns work" not in rule.detail.replace("_", " ")

@@ -1,0 +1,168 @@
+"""How sure a speech act is: a linear model over what was read in a clause.
+
+The rules of :mod:`core.drift.acts` say what speaks for an act, with a strength set by hand. How far
+that can be trusted depends on what else stands in the clause: who is its subject, in which mood and
+tense, whether a place is cited, whether somebody is spoken to, what the rest of the turn does. One
+logistic regression per act weighs all of it. Its weights lie in ``data/acts.json`` and are made by
+``scripts/fit_acts.py`` from labelled turns. Length, digits and punctuation are no features.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.drift.act_frames import Scene
+from core.drift.lexicon.cues import CUES, REFERENCE
+from core.drift.lexicon.hints import HINTS
+from core.drift.lexicon.model import ClausePattern
+from core.drift.lexicon.says import SAYS
+from core.drift.model import SPEECH_ACTS
+from core.drift.reading import Reading
+from core.drift.words import Frame
+
+Matrix = NDArray[np.float64]
+
+WEIGHTS = Path(__file__).parent / "data" / "acts.json"
+
+_CONCEPTS = (
+    "execute", "edit", "delete", "verify", "store", "retrieve", "approve", "reject", "recommend",
+    "assign", "say", "infer", "guess", "request", "plan", "summarise", "unlisted", "any",
+)  # fmt: skip
+_SHAPES = (
+    "negated", "told", "asked", "wished", "will", "can", "has been done", "is done", "was done",
+    "reported", "did", "others did", "doing", "does", "others do",
+)  # fmt: skip
+_FLAGS = (
+    "vocative", "please", "quote", "key", "reference", "due", "memory", "question", "sequence",
+    "russian",
+)  # fmt: skip
+
+NAMES: tuple[str, ...] = (
+    *(f"evidence {act}" for act in SPEECH_ACTS),
+    *(f"turn {act}" for act in SPEECH_ACTS),
+    *(f"cue {name}" for _, _, name in CUES.values()),
+    *(f"hint {name}" for name in HINTS.values()),
+    *(f"says {name}" for name in SAYS),
+    *(f"{concept} {shape}" for concept in _CONCEPTS for shape in _SHAPES),
+    *_FLAGS,
+)
+"""Names of the features, in order. The first two groups are strengths in [0, 1], the others 0 or 1."""
+
+TITLED = re.compile(r"^#{1,6} \S", re.MULTILINE)
+"""A heading: the turn is a work product with parts."""
+
+_INDEX = {name: place for place, name in enumerate(NAMES)}
+_STRENGTHS = 2 * len(SPEECH_ACTS)
+_BY_PATTERN: dict[ClausePattern, int] = {
+    **{pattern: _INDEX[f"cue {name}"] for pattern, (_, _, name) in CUES.items()},
+    **{pattern: _INDEX[f"hint {name}"] for pattern, name in HINTS.items()},
+    **{pattern: _INDEX[f"says {name}"] for name, pattern in SAYS.items()},
+    REFERENCE: _INDEX["reference"],
+}
+
+
+_CONDENSES = frozenset(
+    place
+    for name, place in _INDEX.items()
+    if name.startswith("cue SUMMARIZE") or name in {"hint in_lines", "says gist"}
+)
+"""'In short' opens a part of a document with headings; a message that says so condenses others' words."""
+
+
+def _shape(frame: Frame) -> str:
+    """Return who does it in which mood, as one of a few kinds."""
+    own = frame.subject == "first"
+    if frame.negated:
+        return "negated"
+    if frame.imperative:
+        return "told" if frame.addressed else "asked"
+    if frame.modal in {"should", "must", "would"}:
+        return "wished"
+    if frame.modal in {"will", "can"}:
+        return frame.modal
+    if frame.form == "past":
+        if frame.passive:
+            return "has been done" if frame.perfect else "is done" if frame.present else "was done"
+        return "reported" if frame.subject == "report" else "did" if own else "others did"
+    return "doing" if frame.form == "ing" else "does" if own else "others do"
+
+
+def turn_features(reading: Reading, scenes: Sequence[Scene]) -> tuple[Matrix, list[set[int]]]:
+    """Return what the model looks at.
+
+    Args:
+        reading: The turn.
+        scenes: Its clauses with the evidence that rules have found.
+
+    Returns:
+        Strengths, shape ``(clauses, 24)``, and for each clause the features that are present.
+    """
+    evidence = np.array([[scene.acts.get(act, 0.0) for act in SPEECH_ACTS] for scene in scenes])
+    strengths = np.hstack((evidence, np.broadcast_to(evidence.max(axis=0), evidence.shape)))
+    present = [_present(scene) for scene in scenes]
+    ignored = _CONDENSES if TITLED.search(reading.text) else frozenset()
+    for pattern, places in reading.places.items():
+        column = _BY_PATTERN.get(pattern)
+        if column is not None and column not in ignored:
+            for place in places:
+                present[place].add(column)
+    return strengths, present
+
+
+def _present(scene: Scene) -> set[int]:
+    clause = scene.clause
+    found = {
+        _INDEX[name]
+        for name, holds in (
+            ("vocative", clause.vocative),
+            ("please", clause.please),
+            ("quote", clause.has_quote),
+            ("key", clause.has_key),
+            ("due", scene.due),
+            ("memory", scene.memory),
+            ("question", clause.question),
+            ("sequence", scene.sequence),
+            ("russian", clause.russian),
+        )
+        if holds
+    }
+    for frame in scene.frames:
+        shape = _shape(frame)
+        found.add(_INDEX[f"any {shape}"])
+        for concept in frame.concepts:
+            column = _INDEX.get(f"{concept} {shape}")
+            if column is not None:
+                found.add(column)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _weights() -> tuple[Matrix, Matrix]:
+    """Return the weights, shape ``(features, acts)``, and the offsets."""
+    data = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    weights = np.zeros((len(NAMES), len(SPEECH_ACTS)))
+    for name, row in data["weights"].items():
+        place = _INDEX.get(name)
+        if place is not None:
+            for act, value in row.items():
+                weights[place, SPEECH_ACTS.index(act)] = value
+    return weights, np.array([data["offsets"][act] for act in SPEECH_ACTS])
+
+
+def confidences(reading: Reading, scenes: Sequence[Scene]) -> Matrix:
+    """Return how sure each act is in each clause, in [0, 1], shape ``(clauses, acts)``."""
+    weights, offsets = _weights()
+    strengths, present = turn_features(reading, scenes)
+    logits = strengths @ weights[:_STRENGTHS] + offsets
+    for row, columns in zip(logits, present, strict=True):
+        if columns:
+            row += weights[list(columns)].sum(axis=0)
+    sure: Matrix = 1 / (1 + np.exp(-logits))
+    return sure
