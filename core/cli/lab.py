@@ -43,6 +43,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--ask", metavar="MODEL", help="have a model decide; answers are kept")
     command.add_argument("--max-calls", type=int, default=0, metavar="N", help="budget of --ask")
     command.add_argument("--max-tokens", type=int, default=0, metavar="N", help="budget of --ask")
+    command.add_argument(
+        "--timeout", type=float, default=120.0, metavar="SECONDS",
+        help="most seconds for one answer of the model; default 120",
+    )  # fmt: skip
     command.add_argument("--json", action="store_true", help="print everything as JSON")
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
@@ -130,8 +134,9 @@ def _ask(options: argparse.Namespace, known: Library) -> int:
         if not options.json:
             print(f"gap {number + 1} of {of}", file=sys.stderr)
 
+    endpoint = replace(Endpoint.from_environment(), seconds=options.timeout)
     asked = ask_model(
-        known.probes, options.calibration, OpenAIModel(Endpoint.from_environment()), options.ask,
+        known.probes, options.calibration, OpenAIModel(endpoint), options.ask,
         author="command line", most_calls=options.max_calls, most_tokens=options.max_tokens,
         show=show,
     )  # fmt: skip

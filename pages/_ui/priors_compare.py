@@ -150,9 +150,8 @@ def _table(left: PriorsSet, right: PriorsSet, found: Sequence[SegmentDiff]) -> s
     )
     each = '<th class="bt-side">Gate</th><th class="bt-right">u</th><th class="bt-right">Helped / harmed of n</th>'
     head = (
-        f"<tr><th></th><th></th>{sides}<th></th><th></th></tr>"
-        f"<tr><th>Repair</th><th>Gap</th>{each * 2}<th>Said</th>"
-        '<th class="bt-right">p help · harm</th></tr>'
+        f'<tr><th rowspan="2">Repair</th><th rowspan="2">Gap</th>{sides}<th rowspan="2">Said</th>'
+        f'<th rowspan="2" class="bt-right">p help · harm</th></tr><tr>{each * 2}</tr>'
     )
     body = "".join(_row(one) for one in found)
     return (

@@ -96,5 +96,5 @@ def _crossed(found: Agreement) -> str:
     )
     return (
         '<table class="bt-table bt-num" style="max-width: 34rem"><thead>'
-        f"<tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"<tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
     )

@@ -1,0 +1,49 @@
+"""The policy lab and two priors sets side by side, in a real browser."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from core.gate.builtin import DEEPSEEK, GPT_TERRA
+from core.gate.priors import priors_hash
+from storage import open_workspace
+from tests.browser.support import settle, violations
+from tests.probe_support import EPISODES, keep
+
+WINS = "With the gate 30 of 30 runs end well"
+
+
+@pytest.fixture(scope="module")
+def probe(server):
+    with open_workspace(f"sqlite:///{server.database}") as workspace:
+        return keep(workspace, EPISODES)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_link_shows_who_wins_and_the_table_goes_home(new_page, server, probe, dark):
+    page = new_page(server.url, dark=dark)
+    page.goto(f"/lab?id={probe}&least=20")
+    settle(page)
+    expect(page.get_by_text("nothing was repaired")).to_be_visible()
+    page.get_by_role("button", name="Back to the published limits").click()
+    expect(page.get_by_text(WINS)).to_be_visible()
+    expect(page).to_have_url(f"{server.url}/lab?id={probe}")
+    expect(page.locator(".js-plotly-plot .bars").first).to_be_attached()
+    assert violations(page) == []
+    with page.expect_download() as got:
+        page.get_by_role("button", name="JSON").click()
+    found = json.loads(got.value.path().read_text("utf-8"))
+    assert found["policies"][2]["wins"] == 10 and len(found["episodes"]) == 30
+
+
+def test_two_sets_stand_side_by_side_on_a_narrow_page(new_page, server):
+    page = new_page(server.url, width=900)
+    pair = ",".join(priors_hash(one)[:12] for one in (GPT_TERRA, DEEPSEEK))
+    page.goto(f"/priors?compare={pair}")
+    settle(page)
+    expect(page.get_by_text("The gate flips on INTEGRATE × all gaps.")).to_be_visible()
+    expect(page.get_by_text("different models")).to_be_visible()
+    assert violations(page) == []
+    wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert wide <= 0
