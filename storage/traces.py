@@ -6,13 +6,14 @@ import builtins
 from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, cast
 
 from sqlalchemy import func, or_
 from sqlmodel import Session, col, delete, select
 
 from core.errors import InputError, NotFoundError, StorageError
+from core.trace.events import make_event
 from core.trace.inferred import Inference, What, listed
 from core.trace.model import BOUNDARY_KINDS, Agent, Event, EventKind, Origin, Problem, Trace
 from storage.database import Database
@@ -373,14 +374,20 @@ def _events(
     return tuple([_event(row) for row in session.exec(query)])
 
 
+@lru_cache(4096)
+def _recipients(names: str) -> tuple[str, ...]:
+    return tuple(load(names))
+
+
 def _event(row: Any) -> Event:
     at: str | None = row[7]
-    return Event(
-        seq=row[0],
-        kind=cast("EventKind", row[1]),
-        sender=row[2],
-        recipients=tuple(load(row[3])),
-        text=row[4],
+    return make_event(
+        row[0],
+        cast("EventKind", row[1]),
+        row[2],
+        row[4],
+        row[13],
+        recipients=_recipients(row[3]),
         tool=row[5],
         call_id=row[6],
         at=datetime.fromisoformat(at) if at else None,
@@ -389,7 +396,6 @@ def _event(row: Any) -> Event:
         rule=row[10],
         broadcast=row[11],
         tokens=row[12],
-        where=row[13],
         metadata={} if row[14] == "{}" else load(row[14]),
     )
 

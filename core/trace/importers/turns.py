@@ -34,6 +34,8 @@ _LONGEST_ROLE: Final = 300
 """A longer role is no name with a note in brackets."""
 _LOOKED_AT: Final = 200
 """Messages in which a call and its result are looked for."""
+_OFTEN: Final = 5_000
+"""Messages after which it is told how many there were."""
 _MENTIONED: Final = 4096
 """Names whose kind is remembered."""
 _SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
@@ -127,8 +129,11 @@ def read_turns(
     """
     turns: list[Turn] = []
     seen: dict[str, Any] = {}
-    report.record(len(messages))
+    counted = 0
     for index, raw in enumerate(messages):
+        if index - counted >= _OFTEN:
+            report.record(index - counted)
+            counted = index
         where = places[index]
         if spend:
             messages[index] = None
@@ -151,6 +156,7 @@ def read_turns(
             if turn is None:
                 break
             turns.append(turn)
+    report.record(len(messages) - counted)
     _name_users(turns, messages)
     return turns
 
