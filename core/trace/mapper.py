@@ -47,8 +47,8 @@ NEXT: Final = "the next different speaker, since the mapping names no recipient"
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 _KIND_WORDS: Final[dict[str, EventKind]] = {
     "tool_call": "tool_call", "tool call": "tool_call", "function_call": "tool_call",
-    "action": "tool_call", "tool_result": "tool_result", "tool result": "tool_result",
-    "observation": "tool_result", "function_response": "tool_result", "output": "output",
+    "action": "tool_call", "call": "tool_call", "called": "tool_call", "invoke": "tool_call", "tool_result": "tool_result", "tool result": "tool_result",
+    "observation": "tool_result", "returned": "tool_result", "tool": "tool_result", "function_response": "tool_result", "output": "output",
     "final": "output", "final_answer": "output", "result": "output", "verifier": "verifier",
     "evaluation": "verifier",
 }  # fmt: skip

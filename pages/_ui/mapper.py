@@ -21,7 +21,8 @@ from core.trace.mapping import at_path, paths
 from core.trace.mapping_file import mapping_to_yaml
 from pages._ui.downloads import download, safe_file_name
 from pages._ui.frame import section
-from pages._ui.mapper_form import mapping_form
+from pages._ui.mapper_form import FIRST, mapping_form
+from pages._ui.review_act import focus_on
 from pages._ui.services import services
 from pages._ui.state import labels
 from pages._ui.text import count, plain, shorten, visible
@@ -50,6 +51,7 @@ def map_file(file: Any, used: RecordMapping | None, *, leave: Callable[[], None]
     form, view = st.columns([2, 3], gap="medium")
     with form:
         mapping = mapping_form(preview, used, records or "", where)
+    focus_on(FIRST, where)
     with view:
         usable = _result(mapping, preview, file.name)
         _records(preview)
@@ -106,6 +108,7 @@ def _result(mapping: RecordMapping | None, preview: Preview, name: str) -> bool:
         ],
         hide_index=True,
         height=min(35 * (min(len(events), 8) + 1) + 3, 318),
+        column_config={"Text": st.column_config.TextColumn(width=260)},
         alt="Events that the mapping finds",
     )
     part = f"From the first {len(preview.records):,} of {preview.total:,} records: "

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import BatonError
 from core.trace.importers.fields import id_text
@@ -22,6 +23,10 @@ from pages._ui.trace_words import KIND_WORDS
 
 MOST = 40
 """Kinds that are asked about, the most frequent first."""
+FIRST = "map_fields"
+"""Key of the fields; the keyboard goes to the first of them."""
+_WIDE = 4
+"""So many fields have a line of their own."""
 _PARTS = {
     "sender": ("Sender", "Who speaks. Needed."),
     "text": ("Text", "What is said. Needed. Several paths with | between them are tried in turn."),
@@ -50,18 +55,16 @@ def mapping_form(
     """
     examples = {info.path: info.example for info in preview.paths}
     chosen: dict[str, Any] = {}
-    for part, (title, help) in _PARTS.items():
+    for part, (title, help), place in _places():
         now = getattr(used, part) if used else preview.guesses.get(part, "")
         options = list(dict.fromkeys([*([now] if now else []), *examples]))
         words = labels(options, lambda path: _example(path, examples.get(path, "")), limit=90)
-        picked = st.selectbox(
+        picked = place.selectbox(
             title,
             options,
             index=options.index(now) if now else None,
             format_func=lambda path, words=words: words.get(path, path),
-            placeholder="Choose or type a path"
-            if part in ("sender", "text")
-            else "Not in the file",
+            placeholder="Choose or type a path" if part in ("sender", "text") else "None",
             help=help,
             accept_new_options=True,
             key=f"{where}:{records}:{part}",
@@ -76,6 +79,18 @@ def mapping_form(
         return None
     mapping = _kinds(mapping, preview.records, used, where)
     return _persons(mapping, preview.records, used, where)
+
+
+def _places() -> Iterator[tuple[str, tuple[str, str], DeltaGenerator]]:
+    """Yield the parts of an event with where their field stands; what is rare stands in pairs."""
+    place = st.container(key=FIRST)
+    for number, (part, words) in enumerate(_PARTS.items()):
+        if number < _WIDE:
+            yield part, words, place
+            continue
+        if (number - _WIDE) % 2 == 0:
+            pair = st.columns(2, gap="small")
+        yield part, words, pair[(number - _WIDE) % 2]
 
 
 def _example(path: str, example: str) -> str:

@@ -116,3 +116,33 @@ def test_an_unknown_file_is_mapped_where_it_was_refused(site, tmp_path):
         page.get_by_role("button", name="Export").click()
         page.get_by_role("button", name="OTLP JSON").click()
     assert "gen_ai.agent.name" in download.value.path().read_text()
+
+
+def test_a_file_is_mapped_by_the_keyboard_alone(site, tmp_path):
+    _, page = site
+    turns = [{"n": 1, "told_by": "A", "msg": "Go left."}, {"n": 2, "told_by": "B", "msg": "Gone."}]
+    (tmp_path / "radio.json").write_text(json.dumps({"log": turns}))
+    page.goto("/traces")
+    settle(page)
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "radio.json")
+    button = page.get_by_role("button", name="Map radio.json yourself")
+    expect(button).to_be_visible()
+    settle(page)
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Point at sender and text to see what comes out.")).to_be_visible()
+    settle(page)
+    sender = page.get_by_role("combobox", name="Sender")
+    expect(sender).to_be_focused()
+    page.keyboard.type("told_by")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("2 events of 2 agents.")).to_be_visible()
+    settle(page)
+    save = page.get_by_role("button", name="Save and read the file")
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if save.evaluate("element => element === document.activeElement"):
+            break
+    expect(save).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("was read by the mapping")).to_be_visible()
