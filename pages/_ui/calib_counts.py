@@ -96,7 +96,7 @@ def counts_html(views: tuple[PriorsRowView, ...]) -> str:
 def _row(view: PriorsRowView) -> str:
     row = view.row
     gap = badge(row.frontier) if row.frontier else tag("all, aggregate")
-    gate = badge("ok", "admitted") if view.admitted else badge("absent", "refused")
+    gate = badge("admitted" if view.admitted else "refused")
     u = f"{view.utility:+.2f}" if view.utility is not None else "–"
     right = '<td class="bt-right">'
     return (

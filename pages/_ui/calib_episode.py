@@ -258,7 +258,7 @@ def _arm(
     title: str, ending: Ending, events: Sequence[Event], key: str, faulted: Event | None = None
 ) -> None:
     """Draw one continuation; of a repaired one, first what became of the faulted text."""
-    mark = badge("ok", "passes") if ending.passed else badge("absent", "fails")
+    mark = badge("holds", "passes") if ending.passed else badge("fails")
     st.html(
         f'<p class="bt-panel-title"><span>{html_escape(title)}</span>{mark}</p>'
         f'<p class="bt-quiet">{html_escape(ending.reason)}</p>'

@@ -37,7 +37,7 @@ class Asked:
 def step(words: str, before: float, after: float, lens: Lens) -> str:
     """Return in HTML what a change of the text did to the energy."""
     low = lens.tau is None or after <= lens.tau
-    mark = badge("ok", "below") if low else badge("absent", "above")
+    mark = badge("below" if low else "above")
     return (
         f'<p class="bt-reason">{html_escape(words)}: {mark} E {before:.2f} → <b>{after:.2f}</b></p>'
     )

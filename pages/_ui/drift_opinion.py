@@ -110,7 +110,7 @@ def _said(event: ReviewEvent, report: BoundaryReport, lens: Lens) -> str:
     energy, measured = float(said.get("energy", 0.0)), report.drift
     by = f"{said.get('model', 'a model')}, asked by {event.author}, {when(event.at)}"
     words = "above" if lens.tau is not None and energy > lens.tau else "below"
-    mark = badge("absent" if words == "above" else "ok", words)
+    mark = badge("above" if words == "above" else "below", words)
     own = f", measured {measured.energy:.2f}" if measured else ""
     items = "".join(f"<li>{line}</li>" for line in _lines(said, report.original))
     dropped = int(said.get("dropped") or 0)
@@ -140,4 +140,4 @@ def _lines(said: Mapping[str, Any], text: str) -> Iterable[str]:
         quote = f" “{shorten(text[int(span[0]) : int(span[1])], 120)}”" if span else ""
         kind = str(one.get("kind", "rule"))
         rule = str(one.get("rule", ""))
-        yield f"{badge('absent', kind)}<span>{html_escape(rule)}{html_escape(quote)}</span>"
+        yield f"{badge('broken', kind)}<span>{html_escape(rule)}{html_escape(quote)}</span>"

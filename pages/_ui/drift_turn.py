@@ -51,7 +51,7 @@ def turn_terms(shown: Opened, report: BoundaryReport, *, tau: float | None, flag
         return
     bars = "".join(_bar(row) for row in weighted(score, weights_of(shown)))
     limit = f", threshold {tau:.2f}" if tau is not None else ""
-    mark = badge("absent", "above") if flagged else badge("ok", "below")
+    mark = badge("above" if flagged else "below")
     st.html(
         f'<p class="bt-reason">{mark} <b>E = {score.energy:.2f}</b>{limit}, as '
         f"{html_escape(score.role)}</p>{bars}"
@@ -73,7 +73,7 @@ def _bar(row: tuple[str, str, float, float, float]) -> str:
 
 def _broken(score: TurnScore, text: str) -> str:
     items = [
-        f"<li>{badge('absent', b.kind)}<span>{html_escape(b.rule)}{_breaker(b, text)}</span></li>"
+        f"<li>{badge('broken', b.kind)}<span>{html_escape(b.rule)}{_breaker(b, text)}</span></li>"
         for b in score.broken
     ]
     text = f'<ul class="bt-checks">{"".join(items)}</ul>' if items else ""

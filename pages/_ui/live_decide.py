@@ -64,9 +64,11 @@ def _decided(info: Any, state: RunState, held: Held) -> None:
     assert verdict is not None  # noqa: S101  (the caller has looked)
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.html(
-            f'<p class="bt-reason">{badge("run-decided", verdict_word(verdict))} Decided by '
-            f"{html_escape(verdict.author)}, {html_escape(when(verdict.at, seconds=True))}; "
-            f"{html_escape(_carried_out(state, verdict))} {digest_html(held.digest)}</p>"
+            f'<p class="bt-reason">{badge("run-decided", verdict_word(verdict))} by '
+            f"{html_escape(verdict.author)}, {html_escape(when(verdict.at, seconds=True))}</p>"
+            f'<p class="bt-quiet">{html_escape(_carried_out(state, verdict))} · '
+            f"{digest_html(held.digest)}</p>",
+            width="content",
         )
         st.button(
             "Undo",
@@ -82,9 +84,9 @@ def _carried_out(state: RunState, verdict: Verdict) -> str:
     """Return when a decision is carried out, for somebody who thinks of taking it back."""
     grace = state.run.grace_seconds
     if verdict.at is None or not grace:
-        return "It is being carried out."
+        return "It is being carried out"
     until = when(verdict.at + timedelta(seconds=grace), seconds=True)
-    return f"It is about to be carried out, at {until}; until then it can be undone."
+    return f"It is about to be carried out, at {until}; until then it can be undone"
 
 
 @calm

@@ -79,6 +79,8 @@ def _who_next(info: Any, state: RunState) -> str:
         return "nobody"
     if state.call is not None:
         return state.call.agent
+    if state.held is not None:
+        return "the controller"
     return state.turn.agent if state.turn else (state.queue[0] if state.queue else "–")
 
 

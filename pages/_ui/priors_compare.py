@@ -177,7 +177,7 @@ def _side(view: PriorsRowView | None, used: PriorsRowView | None) -> str:
             by = f", {word} by the aggregate"
         return f'<td class="bt-side bt-muted" colspan="3">no row{by}</td>'
     row = view.row
-    mark = badge("ok", "admitted") if view.admitted else badge("absent", "refused")
+    mark = badge("admitted" if view.admitted else "refused")
     u = f"{view.utility:+.2f}" if view.utility is not None else "–"
     return (
         f'<td class="bt-side"><span title="{html_escape(view.why)}">{mark}</span></td>'

@@ -126,7 +126,7 @@ def table_html(views: tuple[PriorsRowView, ...]) -> str:
 def _row(view: PriorsRowView) -> str:
     row = view.row
     gap = badge(row.frontier) if row.frontier else tag("all, aggregate")
-    mark = badge("ok", "admitted") if view.admitted else badge("absent", "refused")
+    mark = badge("admitted" if view.admitted else "refused")
     u = f"{view.utility:+.2f}" if view.utility is not None else "–"
     help_, harm = view.help_interval, view.harm_interval
     return (

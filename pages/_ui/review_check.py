@@ -75,7 +75,7 @@ def postcondition_list(conditions: tuple[Postcondition, ...]) -> str:
     if not conditions:
         return '<p class="bt-quiet">Nothing here can be checked by code.</p>'
     items = "".join(
-        f"<li>{badge('ok' if c.holds else 'absent', 'holds' if c.holds else 'fails', title=c.detail)}"
+        f"<li>{badge('holds' if c.holds else 'fails', title=c.detail)}"
         f"<span>{html_escape(c.name)}"
         + (f' <span class="bt-muted">{html_escape(c.detail)}</span>' if c.detail else "")
         + "</span></li>"

@@ -46,10 +46,10 @@ def candidate_table(candidates: Iterable[Candidate], chosen: str | None) -> str:
             mark = badge("unsure", "held back", title="Earlier runs take its utility away.")
             why = f"{admission.reason} by the counts; {past_words(admission)}"
         elif admission.admitted:
-            mark = badge("ok", "chosen" if candidate.repair == chosen else "admitted")
+            mark = badge("admitted", "chosen" if candidate.repair == chosen else "")
             why = admission.reason
         else:
-            mark, why = badge("absent", "refused"), admission.reason
+            mark, why = badge("refused"), admission.reason
         u = f"{admission.utility:+.2f}" if admission and admission.utility is not None else "–"
         rows.append(
             f'<tr><td class="bt-name"><b>{candidate.repair}</b></td>'

@@ -15,33 +15,9 @@ own tint and on the page (tested). The order of ``STATUSES`` is the order of leg
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import quote
 
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How one state is shown."""
-
-    name: str
-    """The state as the core writes it."""
-    word: str
-    glyph: str
-    """One character, for places that take only text."""
-    material: str
-    """Icon for Streamlit elements, such as ``:material/check_circle:``."""
-    path: str
-    """SVG strokes on a 16 x 16 grid."""
-    light: tuple[str, str]
-    """Text and tint on light pages."""
-    dark: tuple[str, str]
-    """Text and tint on dark pages."""
-    family: str
-    """Nearest of Streamlit's colour names, for its own badges."""
-    meaning: str
-
-
-_RING = "M8 1.75a6.25 6.25 0 1 0 0 12.5a6.25 6.25 0 1 0 0-12.5"
+from pages._ui.status_states import CHECK_STATES, RING, RUN_STATES, Look
 
 STATUSES: dict[str, Look] = {
     look.name: look
@@ -51,7 +27,7 @@ STATUSES: dict[str, Look] = {
             "ok",
             "✓",
             ":material/check_circle:",
-            f"{_RING}M5.2 8.2l2 2l3.7-4.2",
+            f"{RING}M5.2 8.2l2 2l3.7-4.2",
             ("#1d6b3f", "#e6f3ea"),
             ("#7fd3a0", "#17301f"),
             "green",
@@ -62,7 +38,7 @@ STATUSES: dict[str, Look] = {
             "pending",
             "○",
             ":material/hourglass_empty:",
-            f"{_RING}M5 8h.01M8 8h.01M11 8h.01",
+            f"{RING}M5 8h.01M8 8h.01M11 8h.01",
             ("#54626f", "#eef1f4"),
             ("#a9b6c2", "#20282f"),
             "gray",
@@ -73,7 +49,7 @@ STATUSES: dict[str, Look] = {
             "unsure",
             "?",
             ":material/help:",
-            f"{_RING}M6.2 6.3a1.9 1.9 0 1 1 2.6 1.8c-.6.3-.8.6-.8 1.2M8 11.4h.01",
+            f"{RING}M6.2 6.3a1.9 1.9 0 1 1 2.6 1.8c-.6.3-.8.6-.8 1.2M8 11.4h.01",
             ("#5c4a9e", "#efecf9"),
             ("#bcaef2", "#28223f"),
             "violet",
@@ -106,7 +82,7 @@ STATUSES: dict[str, Look] = {
             "absent",
             "✕",
             ":material/cancel:",
-            f"{_RING}M5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8",
+            f"{RING}M5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8",
             ("#a3261f", "#fceae8"),
             ("#f59a92", "#3d1d1b"),
             "red",
@@ -117,7 +93,7 @@ STATUSES: dict[str, Look] = {
             "late",
             "◷",
             ":material/schedule:",
-            f"{_RING}M8 4.5V8l2.4 1.6",
+            f"{RING}M8 4.5V8l2.4 1.6",
             ("#6b5900", "#f8f2d0"),
             ("#dcc75c", "#302b10"),
             "yellow",
@@ -179,115 +155,19 @@ DECISIONS: dict[str, Look] = {
 }
 """What the controller decided at a boundary."""
 
-RUN_STATES: dict[str, Look] = {
-    look.name: look
-    for look in (
-        Look(
-            "run-new",
-            "starting",
-            "…",
-            ":material/pending:",
-            "M3.5 8h.01M8 8h.01M12.5 8h.01",
-            ("#54626f", "#eef1f4"),
-            ("#a9b6c2", "#20282f"),
-            "gray",
-            "Nobody has taken it up yet.",
-        ),
-        Look(
-            "run-running",
-            "running",
-            "▶",
-            ":material/play_arrow:",
-            "M5 3l8 5l-8 5z",
-            ("#155e75", "#e0f2f7"),
-            ("#7cc9de", "#12303a"),
-            "blue",
-            "An agent or the controller is at work.",
-        ),
-        Look(
-            "run-waiting",
-            "waits for a person",
-            "☝",
-            ":material/person_raised_hand:",
-            "M8 7.5a2.6 2.6 0 1 0 0-5.2a2.6 2.6 0 1 0 0 5.2M3 14c0-2.8 2.2-4.4 5-4.4s5 1.6 5 4.4",
-            ("#7a3e00", "#fff0d6"),
-            ("#ffc46b", "#38290f"),
-            "orange",
-            "A message is held until somebody decides.",
-        ),
-        Look(
-            "run-paused",
-            "paused",
-            "⏸",
-            ":material/pause:",
-            "M5.5 3v10M10.5 3v10",
-            ("#54626f", "#eef1f4"),
-            ("#a9b6c2", "#20282f"),
-            "gray",
-            "Nothing happens until somebody lets it go on.",
-        ),
-        Look(
-            "run-stopped",
-            "stopped",
-            "■",
-            ":material/stop:",
-            "M4 4h8v8H4z",
-            ("#54626f", "#eef1f4"),
-            ("#a9b6c2", "#20282f"),
-            "gray",
-            "It ended before its work was done.",
-        ),
-        Look(
-            "run-failed",
-            "failed",
-            "⚠",
-            ":material/warning:",
-            "M8 2.2L14.6 13.6H1.4zM8 6.4v3.4M8 11.6h.01",
-            ("#a3261f", "#fceae8"),
-            ("#f59a92", "#3d1d1b"),
-            "red",
-            "It can be let go on once the cause is mended.",
-        ),
-        Look(
-            "run-finished",
-            "finished",
-            "⚑",
-            ":material/flag:",
-            "M4 14.5V2.5h8.5l-2 3l2 3H4",
-            ("#1d6b3f", "#e6f3ea"),
-            ("#7fd3a0", "#17301f"),
-            "green",
-            "It ended by itself.",
-        ),
-        Look(
-            "run-decided",
-            "decided",
-            "✎",
-            ":material/how_to_reg:",
-            "M6.5 7.5a2.4 2.4 0 1 0 0-4.8a2.4 2.4 0 1 0 0 4.8M2 13.8c0-2.6 1.9-4 4.5-4c1 0 1.9.2 2.6.6"
-            "M9.6 12.2l1.7 1.7l3-3.6",
-            ("#1d6b3f", "#e6f3ea"),
-            ("#7fd3a0", "#17301f"),
-            "green",
-            "A person has decided.",
-        ),
-    )
-}
-"""How a live or guarded run stands, and what people did to it. No icon of a fact's state is used."""
-
 _UNKNOWN = Look(
     "unknown",
     "unknown",
     "·",
     ":material/radio_button_unchecked:",
-    _RING,
+    RING,
     ("#54626f", "#eef1f4"),
     ("#a9b6c2", "#20282f"),
     "gray",
     "This version doesn't know the state.",
 )
 
-LOOKS: dict[str, Look] = STATUSES | DECISIONS | RUN_STATES
+LOOKS: dict[str, Look] = STATUSES | DECISIONS | RUN_STATES | CHECK_STATES
 
 
 def look(name: str) -> Look:

@@ -33,7 +33,7 @@ ROLE_STATUS = {
     "reflects": "ok",
     "contradicts": "contradicted",
     "ignores": "unconsumed",
-    "retrievable": "misrouted",
+    "retrievable": "source",
     "unsure": "unsure",
     "stale": "contradicted",
 }
