@@ -14,6 +14,7 @@ from core.drift.energy import energy, leakage, linguistic, out_of_role
 from core.drift.geometry import CompiledRoles
 from core.drift.model import Broken, ClauseAct, Terms, TurnScore, Weights
 from core.drift.predicates import Context
+from core.drift.quoting import own_words
 from core.drift.reading import read
 from core.drift.rules import broken_rules
 from core.errors import NotFoundError
@@ -61,7 +62,8 @@ def score_turn(
         compiled: The role set, compiled for an encoder.
         role_name: Name of the role profile that the speaking agent is bound to.
         text: The message or output.
-        history: Earlier turns of the same agent, oldest first; rules with scope 'run' look at them.
+        history: Earlier texts, oldest first; rules with scope 'run' look at them, and a line behind
+            '>' is a quotation only if it stands in one of them.
         agents: Names of the agents in the run; makes it certain who is spoken to.
         settings: Weights and lambda; the published ones by default.
 
@@ -81,7 +83,7 @@ def score_turn(
             f"The role set '{compiled.name}' has no role '{role_name}'. "
             f"It has: {', '.join(compiled.roles) or 'none'}."
         )
-    reading = read(text, frozenset(agents))
+    reading = read(own_words(text, history), frozenset(agents))
     if not reading.clauses:
         return TurnScore(
             role=role_name,
