@@ -2,6 +2,7 @@
 
 lens = lens_of(shown)            # from the address: &tau=0.8&lambda=1
 lens.flagged(report)             # above the tau in use
+lens_button(lens)                # opens and closes the sliders
 lens_controls(shown, lens)       # the two sliders
 """
 
@@ -44,6 +45,9 @@ class Lens:
         return report.drift.energy > self.tau
 
 
+_OPEN = "drift:lens:open"
+
+
 def lens_of(shown: Opened) -> Lens:
     """Return the values that the address asks for, else those of the analysis."""
     stored_tau = tau_of(shown)
@@ -61,20 +65,33 @@ def _number(name: str, low: float, high: float, default: float) -> float:
     return min(high, max(low, value)) if math.isfinite(value) else default
 
 
+def lens_button(lens: Lens) -> None:
+    """Draw the button that opens and closes the sliders."""
+    if lens.tau is not None:
+        st.button(
+            "Try other values",
+            icon=":material/tune:",
+            key="drift:lens:toggle",
+            on_click=lambda: st.session_state.update({_OPEN: not st.session_state.get(_OPEN)}),
+        )
+
+
 def lens_controls(shown: Opened, lens: Lens) -> None:
-    """Draw the two sliders, and say when the page doesn't show what is stored."""
-    if lens.tau is None:
+    """Draw the two sliders above the chart, which has to be seen while they move."""
+    if lens.tau is None or not st.session_state.get(_OPEN):
         return
     highest = max((r.drift.energy for r in shown.analysis.reports if r.drift), default=1.0)
     top = math.ceil(max(highest, lens.tau, lens.stored_tau or 0.0) * 10) / 10 + 0.1
-    with st.popover("Try other values", icon=":material/tune:"):
-        _slider("Threshold τ", "tau", lens.tau, lens.stored_tau or 0.0, top, _STEP)
-        _slider("Correction λ", "lambda", lens.lam, lens.stored_lam, MOST_LAMBDA, 0.05)
+    with st.container(border=True, key="bt_lens"):
+        left, right = st.columns(2, gap="large")
+        with left:
+            _slider("Threshold τ", "tau", lens.tau, lens.stored_tau or 0.0, top, _STEP)
+        with right:
+            _slider("Correction λ", "lambda", lens.lam, lens.stored_lam, MOST_LAMBDA, 0.05)
         st.caption(
             "τ decides which turns are flagged; λ how strongly the other roles push the target away. "
             "Both are computed again from the stored vectors. Nothing stored changes."
         )
-        _back(lens, "drift:lens:back")
 
 
 def lens_note(lens: Lens) -> None:

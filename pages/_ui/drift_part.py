@@ -11,7 +11,7 @@ from core.review import ReviewEvent, boundary_digest
 from pages._ui import drift_charts
 from pages._ui.drift_fix import fix_part
 from pages._ui.drift_gain import gain_part
-from pages._ui.drift_lens import Lens, lens_controls, lens_note, lens_of
+from pages._ui.drift_lens import Lens, lens_button, lens_controls, lens_note, lens_of
 from pages._ui.drift_log import after_of, export_part, judgements, means_note, tiles, turn_rows
 from pages._ui.drift_opinion import drift_opinion
 from pages._ui.drift_roles import compiled_roles
@@ -142,7 +142,8 @@ def _chart(
             on_change=lambda: set_param("chart", st.session_state["drift:chart"]),
             label_visibility="collapsed",
         )
-        lens_controls(shown, lens)
+        lens_button(lens)
+    lens_controls(shown, lens)
     lens_note(lens)
     turns = drift_charts.thin(scored, seq)
     how = "picked evenly"

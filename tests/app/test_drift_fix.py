@@ -75,6 +75,7 @@ def test_other_values_are_tried_without_touching_what_is_stored(app, workspace, 
     before = workspace.analyses.get(analysis).digest
     open_page(app, "drift", analysis=analysis)
     assert "1 of 3" in shown_words(app)
+    app.button(key="drift:lens:toggle").click().run()
     app.slider(key="drift:lens:tau").set_value(0.0).run()
     assert param(app, "tau") == "0"
     assert "3 of 3" in shown_words(app) and "You are trying τ 0.00 instead of" in shown_words(app)
