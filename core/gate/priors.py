@@ -18,6 +18,8 @@ from core.gate.statistics import wilson_interval
 from core.gate.utility import PUBLISHED_RULE, GateRule, utility
 
 CSV_COLUMNS = ("repair", "frontier", "episodes", "helped", "harmed", "mean_cost")
+_EVIDENCE = "evidence"
+"""Column that a set of people's judgements has besides, so that a CSV doesn't hide whose they are."""
 FEWEST_SIGNS = 6
 """So much of a hash names a priors set."""
 
@@ -82,11 +84,11 @@ def priors_to_csv(priors: PriorsSet) -> str:
     """Return the rows as CSV with a header; model and hash travel in the JSON form."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
+    people = priors.evidence != "verifier"
+    writer.writerow((*CSV_COLUMNS, _EVIDENCE) if people else CSV_COLUMNS)
     for r in priors.rows:
-        writer.writerow(
-            (r.repair, r.frontier or "", r.episodes, r.helped, r.harmed, repr(r.mean_cost))
-        )
+        cells = (r.repair, r.frontier or "", r.episodes, r.helped, r.harmed, repr(r.mean_cost))
+        writer.writerow((*cells, priors.evidence) if people else cells)
     return out.getvalue()
 
 
@@ -110,13 +112,19 @@ def priors_from_csv(text: str, *, name: str, model: str, source: str = "CSV") ->
             where=source,
             hint=f"Needed: {', '.join(CSV_COLUMNS)}.",
         )
+    said: set[str] = set()
+    rows = tuple(_csv_rows(reader, source, said))
+    if said - {"", "verifier", "reviewers"}:
+        raise DocumentError("The column evidence should say verifier or reviewers.", where=source)
     return PriorsSet(
-        name=name, model=model, sources=(source,), rows=tuple(_csv_rows(reader, source))
-    )
+        name=name, model=model, sources=(source,), rows=rows,
+        evidence="reviewers" if "reviewers" in said else "verifier",
+    )  # fmt: skip
 
 
-def _csv_rows(reader: csv.DictReader[str], source: str) -> Iterator[PriorRow]:
+def _csv_rows(reader: csv.DictReader[str], source: str, said: set[str]) -> Iterator[PriorRow]:
     for record in reader:
+        said.add((record.get(_EVIDENCE) or "").strip())
         try:
             yield PriorRow.model_validate(
                 {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import streamlit as st
 
 from core.live.ready import ASSETS, ready_team
@@ -32,15 +34,17 @@ def demo_spec() -> ProbeSpec:
     )  # fmt: skip
 
 
+@cache
+def _digest() -> str:
+    return demo_spec().digest
+
+
 def find_demo() -> str:
     """Return the id of the demo calibration, or an empty string."""
     app = services()
-    wanted = ""
     for info in app.workspace.probes.list():
-        if info.name == DEMO:
-            wanted = wanted or demo_spec().digest
-            if app.calibrations.look(info.id).spec.digest == wanted:
-                return str(info.id)
+        if info.name == DEMO and app.calibrations.look(info.id).spec.digest == _digest():
+            return str(info.id)
     return ""
 
 

@@ -26,6 +26,8 @@ def warnings_part(lab: Lab, counts: Counts) -> None:
         said.append(
             "In-sample: the gate decides with counts of the very episodes that it is judged by. That flatters it."
         )
+    if counts.priors is not None and counts.priors.evidence == "reviewers":
+        said.append("The counts are reviewers' judgements. No test measured them.")
     if counts.priors is not None and counts.of_other_model:
         said.append(
             f"Counts of another model: {counts.priors.name} was measured on {counts.priors.model}."

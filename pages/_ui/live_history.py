@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.gate.history import PRIOR_USES, WEIGHT, History
+from core.gate.history import PRIOR_USES, WEIGHT, History, Uses
 from core.gate.model import PriorsSet
+from core.gate.priors import priors_hash
 from pages._ui.badges import badge
-from pages._ui.services import services
+from pages._ui.services import database_url, services
 from pages._ui.text import count, html_escape
 
 
@@ -30,10 +31,14 @@ def history_for(on: bool, priors: PriorsSet | None) -> History | None:
     return found
 
 
+def _off(used: Uses) -> str:
+    return f"{used.discount:.2f}" if used.bad else "nothing"
+
+
 def history_words(history: History) -> str:
     """Return what a run was told about earlier ones, in a sentence."""
     told = [
-        f"{repair} x {frontier}: {used.bad} of {count(used.uses, 'use')} went wrong, u −{used.discount:.2f}"
+        f"{repair} x {frontier}: {used.bad} of {count(used.uses, 'use')} went wrong, {_off(used)} off u"
         for (repair, frontier), used in sorted(history.segments.items())
         if used.uses
     ]
@@ -43,7 +48,9 @@ def history_words(history: History) -> str:
 
 def history_part(priors: PriorsSet) -> None:
     """Draw, beside a set's counts, how its repairs fared at run time."""
-    history: History = services().workspace.runtime_history(priors)
+    live = services().workspace.live.list()
+    stamp = max((str(run.changed_at) for run in live), default="")
+    history = _history(database_url(), priors_hash(priors), len(live), stamp)
     uses = sum(used.uses for used in history.segments.values())
     with st.expander(f"At run time: {count(uses, 'use')}", icon=":material/history:"):
         st.caption(
@@ -55,7 +62,7 @@ def history_part(priors: PriorsSet) -> None:
             return
         rows = "".join(
             f'<tr><td><b>{repair}</b></td><td>{badge(frontier)}</td><td class="bt-right">{used.uses}</td>'
-            f'<td class="bt-right">{used.bad}</td><td class="bt-right"><b>−{used.discount:.2f}</b></td></tr>'
+            f'<td class="bt-right">{used.bad}</td><td class="bt-right"><b>{_off(used)}</b></td></tr>'
             for (repair, frontier), used in sorted(history.segments.items())
         )
         st.html(
@@ -63,6 +70,14 @@ def history_part(priors: PriorsSet) -> None:
             '<th class="bt-right">Uses</th><th class="bt-right">Went wrong</th>'
             f'<th class="bt-right">Off u</th></tr></thead><tbody>{rows}</tbody></table>'
         )
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def _history(url: str | None, key: str, runs: int, stamp: str) -> History:
+    """Return a set's history; read again once a run was added or has changed."""
+    workspace = services().workspace
+    found: History = workspace.runtime_history(workspace.priors.get(key))
+    return found
 
 
 def history_note(history: History | None) -> None:

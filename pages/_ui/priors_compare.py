@@ -100,6 +100,13 @@ def _summary(left: PriorsSet, right: PriorsSet, found: Sequence[SegmentDiff]) ->
         st.html('<p class="bt-verdict">Both are the same set.</p>')
         return
     st.html(f'<p class="bt-verdict">{html_escape(summary_words(found))}</p>')
+    if left.evidence != right.evidence:
+        style = look("unsure")
+        whose = {"verifier": "what a test said", "reviewers": "what reviewers think"}
+        st.html(
+            f'<p class="bt-note bt-s-{style.name}">{badge("unsure", "different evidence")} Left holds '
+            f"{whose[left.evidence]}, right {whose[right.evidence]}.</p>"
+        )
     if not same_model(left.model, right.model):
         style = look("unsure")
         st.html(

@@ -33,7 +33,7 @@ def effect_part(shown: Opened, target: Target, state: ReviewState) -> None:
         "goes into a set of reviewers’ judgements, never into the counts that the gate uses."
         f"{f' Said so far: {html_escape(words)}.' if words else ''}</p>"
     )
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         for effect, (label, icon) in WORDS.items():
             st.button(
                 label, icon=icon, key=f"effect:{effect}", type="secondary",

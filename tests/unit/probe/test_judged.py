@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import InputError
+from core.errors import DocumentError, InputError
 from core.gate.merge import merge_priors
 from core.gate.model import PriorRow, PriorsSet
-from core.gate.priors import priors_hash
+from core.gate.priors import priors_from_csv, priors_hash, priors_to_csv
 from core.gate.statistics import cohen_kappa
 from core.probe.judged import (
     EFFECTS,
@@ -67,6 +67,17 @@ def test_the_mark_is_part_of_the_hash_and_changes_none_from_before():
     before = PriorsSet.model_validate({k: v for k, v in tested.to_dict().items() if k != "evidence"})  # fmt: skip
     assert priors_hash(before) == priors_hash(tested)
     assert priors_hash(tested.model_copy(update={"evidence": "reviewers"})) != priors_hash(tested)
+
+
+def test_a_csv_says_whose_words_it_holds():
+    (own,) = judged_sets([word("p/1", "helped")])
+    text = priors_to_csv(own)
+    assert text.splitlines()[0].endswith(",evidence")
+    assert priors_from_csv(text, name="back", model="m").evidence == "reviewers"
+    with pytest.raises(DocumentError, match="verifier or reviewers"):
+        priors_from_csv(text.replace("reviewers", "rumours"), name="back", model="m")
+    tested = own.model_copy(update={"evidence": "verifier"})
+    assert "evidence" not in priors_to_csv(tested)
 
 
 def test_agreement_is_over_what_both_have_seen():
