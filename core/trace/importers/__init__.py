@@ -309,7 +309,7 @@ def _describe(source: Source) -> str:
 
 def _nothing(title: str, report: Report) -> TraceFormatError:
     problem = next((p for p in report.problems if p.severity == "error"), None)
-    empty = next((p for p in report.problems if p.code == "chains-alone"), None)
+    empty = next((p for p in report.problems if p.code in ("chains-alone", "no-samples")), None)
     if empty is not None:
         return TraceFormatError(empty.message, where=empty.where)
     hint = f"It looks like the format “{title}”; check that it is the whole file."

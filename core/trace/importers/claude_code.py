@@ -76,7 +76,10 @@ def _is_line(value: Any) -> bool:
         return False
     if kind in _SPEAKS:
         return isinstance(value.get("message"), dict) and (
-            "sessionId" in value or "isSidechain" in value or "parent_tool_use_id" in value
+            "sessionId" in value
+            or "isSidechain" in value
+            or "parent_tool_use_id" in value
+            or "cwd" in value
         )
     return (kind == "summary" and "leafUuid" in value) or (
         kind in _SILENT

@@ -61,6 +61,7 @@ class CodexImporter:
                 else:
                     report.record()
                     report.bad("A line of a session must be an object.", where)
+        session.end()
         run = Run(session.messages, "", session.about)
         trace = read_run(
             run, PurePath(source.name).stem, report, places=session.places, format_name=self.name
@@ -80,6 +81,8 @@ class _Session:
         self.messages: list[Any] = []
         self.places: list[str] = []
         self.about: dict[str, Any] = {}
+        self.shown: list[tuple[dict[str, Any], str]] = []
+        """What the screen showed: read where the file holds nothing else."""
         self.last: dict[str, Any] | None = None
         """The last message that the model wrote and whose tokens are not known yet."""
 
@@ -102,6 +105,21 @@ class _Session:
             self._item(payload, where, line.get("timestamp"))
         elif kind == "event_msg":
             self._tokens(payload)
+            self._shown(payload, where, line.get("timestamp"))
+
+    def _shown(self, payload: dict[str, Any], where: str, at: Any) -> None:
+        role = {"user_message": "user", "agent_message": "assistant"}.get(str(payload.get("type")))
+        if role is not None and text_or_none(payload.get("message")):
+            message = {"role": role, "content": payload["message"], "timestamp": at}
+            if role == "assistant":
+                message["name"] = AGENT
+            self.shown.append((message, where))
+
+    def end(self) -> None:
+        """Take what the screen showed where no message is kept otherwise."""
+        if not any(message.get("role") in ("user", "assistant") for message in self.messages):
+            self.messages += [message for message, _ in self.shown]
+            self.places += [where for _, where in self.shown]
 
     def _session(self, meta: dict[str, Any], where: str) -> None:
         if text_or_none(meta.get("id")):
@@ -122,7 +140,7 @@ class _Session:
         self.places.append(where)
 
     def _item(self, item: dict[str, Any], where: str, at: Any) -> None:
-        kind = item.get("type")
+        kind = item.get("type") or ("message" if "role" in item else None)
         if kind == "message":
             self._message(item, where, at)
         elif kind == "reasoning":

@@ -84,7 +84,11 @@ class InspectImporter:
                         name = f"{stem} · {own or index + 1}"
                     yield from _sample(sample, f"{where}.samples[{index}]", name, head, report)
                 if not value["samples"]:
-                    report.warn("The log holds no samples, only results.", where, "no-samples")
+                    report.warn(
+                        "The log holds no samples, only results: no agent speaks in it.",
+                        where,
+                        "no-samples",
+                    )
             elif _is_sample(value):
                 yield from _sample(value, where, stem, {}, report)
             else:

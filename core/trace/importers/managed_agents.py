@@ -33,7 +33,9 @@ _RESULT_KEYS: Final = ("tool_use_id", "mcp_tool_use_id", "custom_tool_use_id")
 
 def _is_event(value: Any) -> bool:
     kind = value.get("type") if isinstance(value, dict) else None
-    return isinstance(kind, str) and kind.startswith(_PREFIXES) and "." in kind
+    if not isinstance(kind, str) or "." not in kind or not kind.startswith(_PREFIXES):
+        return False
+    return not isinstance(value.get("data"), dict)  # other assistants keep their words there
 
 
 def _is_pair(value: Any) -> bool:

@@ -35,13 +35,16 @@ def _role(raw: Mapping[str, Any]) -> str | None:
 
 
 def _wrapped(raw: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the message that a record of a session holds, with the record's time."""
-    if "role" in raw or "content" in raw:
+    """Return the message that a record of a session holds, with the record's role and time."""
+    if "content" in raw:
         return None
     for key in _WRAPS:
         inner = raw.get(key)
-        if isinstance(inner, dict) and isinstance(inner.get("role"), str):
-            found = dict(inner)
+        if not isinstance(inner, dict):
+            continue
+        role = inner.get("role", raw.get("role"))
+        if isinstance(role, str) and ("content" in inner or "role" in inner):
+            found = {**inner, "role": role}
             for time in ("timestamp", "created_at"):
                 if time in raw:
                     found.setdefault(time, raw[time])

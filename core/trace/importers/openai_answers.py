@@ -45,6 +45,15 @@ def _answer(value: Any) -> dict[str, Any] | None:
     return None
 
 
+def _request(value: dict[str, Any]) -> dict[str, Any]:
+    """Return what stands beside an answer and says what the model was given."""
+    asked = [value, *(read_nested(value[word]) for word in _ASKED if word in value)]
+    for one in asked:
+        if isinstance(one, dict) and any(one.get(key) for key in ("messages", "input")):
+            return one
+    return value
+
+
 def _exchange(value: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """Return a request and its answer, None if the value is no such pair.
 
@@ -57,8 +66,7 @@ def _exchange(value: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
     for key in _ANSWERED:
         answer = _answer(read_nested(value.get(key)))
         if answer is not None:
-            asked = next((read_nested(value[word]) for word in _ASKED if word in value), None)
-            return (asked if isinstance(asked, dict) else value), answer
+            return _request(value), answer
     return None
 
 

@@ -103,7 +103,18 @@ _KINDS: Final[tuple[tuple[Fits, str, str], ...]] = (
         "Import the file with the messages of the run.",
     ),
     (
-        _any("human_labels", "mast_annotation", "annotations", "annotator", "annotation_queue_id"),
+        _pair(
+            ("instance_id", "user_scenario", "evaluation_criteria"),
+            ("problem_statement", "patch", "description", "user_scenario", "base_commit"),
+        ),
+        "These are tasks of a benchmark, not runs of them",
+        "Import the runs, simulations or trajectories.",
+    ),
+    (
+        lambda v: any(
+            v.get(key) is not None
+            for key in ("human_labels", "mast_annotation", "annotations", "annotation_queue_id")
+        ),
         "These are labels of a run, not the run",
         "Import the log or the trace that they belong to.",
     ),
@@ -266,14 +277,6 @@ _KINDS: Final[tuple[tuple[Fits, str, str], ...]] = (
         "Import the trajectories.",
     ),
     (
-        _pair(
-            ("instance_id", "user_scenario", "evaluation_criteria"),
-            ("problem_statement", "patch", "description", "user_scenario", "base_commit"),
-        ),
-        "These are tasks of a benchmark, not runs of them",
-        "Import the runs, simulations or trajectories.",
-    ),
-    (
         lambda v: (
             isinstance(v.get("results"), list | dict)
             and not _any("messages", "events", "spans", "samples")(v)
@@ -295,6 +298,11 @@ _KINDS: Final[tuple[tuple[Fits, str, str], ...]] = (
         lambda v: _pair(_QUESTIONS, _ANSWERS)(v) and not _any(*_SPEAKS)(v),
         "This is a data set of questions and answers, not a run of agents",
         "Import the log of the agents that answered them.",
+    ),
+    (
+        lambda v: len(v) > 1 and set(v) <= {"train", "test", "dev", "validation", "base", "val"},
+        "This says which tasks are for training and which for testing",
+        _THE_RUN,
     ),
     (
         lambda v: "chosen" in v and "rejected" in v,

@@ -49,6 +49,8 @@ SOMETHING_ELSE = {
     "patches": ([{"instance_id": "i", "model_patch": "diff", "model_name_or_path": "m"}], "patches"),
     "benchmark tasks": ([{"instance_id": "i", "problem_statement": "x", "patch": "d"}], "tasks of a benchmark"),
     "simulated tasks": ([{"id": "1", "user_scenario": {}, "evaluation_criteria": {}}], "tasks of a benchmark"),
+    "tasks with notes": ([{"id": "1", "user_scenario": {}, "evaluation_criteria": {}, "annotations": None}], "tasks of a benchmark"),
+    "split": ({"train": ["1", "2"], "test": ["3"]}, "for training"),
     "results": ({"results": [{"condition": "a", "pass": True}]}, "results"),
     "measures": ({"model": "m", "accuracy": 0.5, "n": 3}, "scores or measures"),
     "questions": ([{"question": "1+1?", "answer": "2"}], "data set"),

@@ -16,7 +16,7 @@ from core.trace.importers import read_bytes
 from tests.unit.trace.trace_samples_answers import ANSWERS, CONDENSED, POOL
 from tests.unit.trace.trace_samples_coding import CODING
 from tests.unit.trace.trace_samples_frameworks import FRAMEWORKS
-from tests.unit.trace.trace_samples_tools import as_json
+from tests.unit.trace.trace_samples_tools import as_json, as_lines
 
 SHAPES = {**CODING, **FRAMEWORKS, **ANSWERS}
 
@@ -382,3 +382,38 @@ def test_several_results_at_once_find_their_calls():
     ]}]}  # fmt: skip
     (trace,) = read_bytes(as_json(run), "run").traces
     assert [e.call_id for e in trace.events if e.kind == "tool_result"] == ["c2", "c1"]
+
+
+def test_what_the_screen_showed_is_read_where_a_session_keeps_nothing_else():
+    lines = CODING["codex"].splitlines()
+    shown = [line for line in lines if b"response_item" not in line]
+    (trace,) = read_bytes(b"\n".join(shown), "run").traces
+    assert told(trace) == [
+        "user ~> Codex: Count the plum trees.", "Codex ~> user: There are twelve.",
+    ]  # fmt: skip
+
+
+def test_a_role_may_stand_beside_the_message_that_it_belongs_to():
+    lines = [
+        {"role": "user", "message": {"content": [{"type": "text", "text": "Count."}]}},
+        {"role": "assistant", "message": {"content": [{"type": "text", "text": "Twelve."}]}},
+    ]
+    (trace,) = read_bytes(as_lines(*lines), "run").traces
+    assert told(trace) == ["user ~> assistant: Count.", "assistant ~> user: Twelve."]
+
+
+def test_events_of_another_assistant_are_not_taken_for_those_of_managed_agents():
+    event = {"type": "user.message", "id": "e1", "data": {"content": "Hi."}, "parentId": None}
+    with pytest.raises(TraceFormatError, match="no form that Baton knows"):
+        read_bytes(as_lines(event, event), "run")
+
+
+def test_what_a_model_was_given_may_stand_beside_its_answer_and_settings():
+    answer = {
+        "object": "chat.completion",
+        "choices": [{"message": {"role": "assistant", "content": "Twelve."}}],
+    }
+    asked = [{"role": "user", "content": "Count."}]
+    value = {"messages": asked, "kwargs": {"top_p": 1}, "response": answer}
+    (trace,) = read_bytes(as_json(value), "run").traces
+    assert told(trace) == ["user ~> assistant: Count.", "assistant ~> user: Twelve."]
