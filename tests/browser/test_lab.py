@@ -20,9 +20,8 @@ def probe(server):
         return keep(workspace, EPISODES)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_link_shows_who_wins_and_the_table_goes_home(new_page, server, probe, dark):
-    page = new_page(server.url, dark=dark)
+def test_a_link_shows_who_wins_and_the_table_goes_home(new_page, server, probe):
+    page = new_page(server.url)
     page.goto(f"/lab?id={probe}&least=20")
     settle(page)
     expect(page.get_by_text("nothing was repaired")).to_be_visible()
@@ -40,8 +39,8 @@ def test_a_link_shows_who_wins_and_the_table_goes_home(new_page, server, probe, 
     assert found["policies"][2]["wins"] == 10 and len(found["episodes"]) == 30
 
 
-def test_two_sets_stand_side_by_side_on_a_narrow_page(new_page, server):
-    page = new_page(server.url, width=900)
+def test_two_sets_stand_side_by_side_on_a_narrow_dark_page(new_page, server):
+    page = new_page(server.url, width=900, dark=True)
     pair = ",".join(priors_hash(one)[:12] for one in (GPT_TERRA, DEEPSEEK))
     page.goto(f"/priors?compare={pair}")
     settle(page)

@@ -14,7 +14,7 @@ from core.live.models import models_for
 from core.live.spec import RunSpec
 from core.probe.runner import Runner
 from storage import open_workspace
-from tests.live_support import DROP_DAY, PRIORS, spec
+from tests.live_support import CONTRACT, DROP_DAY, PRIORS, TEAM, spec
 from tests.probe_support import probe_spec
 from tests.unit.controller.team_live import GOOD, MODEL, live
 from tests.unit.provenance.team import say
@@ -128,10 +128,15 @@ def test_the_command_line_switches_it_on(tmp_path, capsys):
     with open_workspace(url) as workspace:
         workspace.priors.add(PRIORS, "test")
         led(workspace)
-    words = ["run", "sales-proposal", "--scripted", "--db", url, "--json", "--history"]
-    assert main(words, WorkspaceLibrary) == 2
+    files = tmp_path / "team.yaml", tmp_path / "tour.yaml"
+    for file, text in zip(files, (TEAM, CONTRACT), strict=True):
+        file.write_text(text)
+    words = ["run", str(files[0]), "--contract", str(files[1]), "--scripted", "--db", url]
+    assert main([*words, "--history"], WorkspaceLibrary) == 2
     assert "no history without priors" in capsys.readouterr().err
-    main([*words, "--priors", "tried", "--other-model"], WorkspaceLibrary)
+    assert main([*words, "--priors", "tried", "--other-model"], WorkspaceLibrary) == 0
+    assert main([*words, "--priors", "tried", "--other-model", "--history"], WorkspaceLibrary) == 0
     with open_workspace(url) as workspace:
-        newest = workspace.live.state(workspace.live.list()[0].id).run
-        assert newest.history.of("RETRIEVE", "absent").uses == 1
+        heeding, without, _ = (workspace.live.state(run.id).run for run in workspace.live.list())
+    assert heeding.history.of("RETRIEVE", "absent").uses == 1
+    assert without.history is None
