@@ -75,13 +75,7 @@ class Example:
 def rows_of(text: str) -> Any:
     """Return the features of each clause of a text."""
     reading = read(text)
-    scenes = weigh_evidence(reading)
-    strengths, present = turn_features(reading, scenes)
-    rows = np.zeros((len(scenes), len(NAMES)))
-    rows[:, : strengths.shape[1]] = strengths
-    for row, columns in zip(rows, present, strict=True):
-        row[list(columns)] = 1.0
-    return rows
+    return turn_features(reading, weigh_evidence(reading))
 
 
 def vector(acts: Iterable[str]) -> Any:

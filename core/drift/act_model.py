@@ -40,8 +40,7 @@ _SHAPES = (
     "reported", "did", "others did", "doing", "does", "others do",
 )  # fmt: skip
 _FLAGS = (
-    "vocative", "please", "quote", "key", "reference", "due", "memory", "question", "sequence",
-    "russian",
+    "vocative", "please", "quote", "key", "due", "memory", "question", "sequence", "russian",
 )  # fmt: skip
 
 NAMES: tuple[str, ...] = (
@@ -52,6 +51,7 @@ NAMES: tuple[str, ...] = (
     *(f"says {name}" for name in SAYS),
     *(f"{concept} {shape}" for concept in _CONCEPTS for shape in _SHAPES),
     *_FLAGS,
+    "reference",
 )
 """Names of the features, in order. The first two groups are strengths in [0, 1], the others 0 or 1."""
 
@@ -59,7 +59,10 @@ TITLED = re.compile(r"^#{1,6} \S", re.MULTILINE)
 """A heading: the turn is a work product with parts."""
 
 _INDEX = {name: place for place, name in enumerate(NAMES)}
-_STRENGTHS = 2 * len(SPEECH_ACTS)
+_FLAG_COLUMNS = tuple(_INDEX[name] for name in _FLAGS)
+_COLUMNS = {
+    (concept, shape): _INDEX[f"{concept} {shape}"] for concept in _CONCEPTS for shape in _SHAPES
+}
 _BY_PATTERN: dict[ClausePattern, int] = {
     **{pattern: _INDEX[f"cue {name}"] for pattern, (_, _, name) in CUES.items()},
     **{pattern: _INDEX[f"hint {name}"] for pattern, name in HINTS.items()},
@@ -94,52 +97,54 @@ def _shape(frame: Frame) -> str:
     return "doing" if frame.form == "ing" else "does" if own else "others do"
 
 
-def turn_features(reading: Reading, scenes: Sequence[Scene]) -> tuple[Matrix, list[set[int]]]:
-    """Return what the model looks at.
+def turn_features(reading: Reading, scenes: Sequence[Scene]) -> Matrix:
+    """Return what the model looks at, shape ``(clauses, len(NAMES))``, values in [0, 1].
 
     Args:
         reading: The turn.
         scenes: Its clauses with the evidence that rules have found.
-
-    Returns:
-        Strengths, shape ``(clauses, 24)``, and for each clause the features that are present.
     """
-    evidence = np.array([[scene.acts.get(act, 0.0) for act in SPEECH_ACTS] for scene in scenes])
-    strengths = np.hstack((evidence, np.broadcast_to(evidence.max(axis=0), evidence.shape)))
-    present = [_present(scene) for scene in scenes]
+    acts = len(SPEECH_ACTS)
+    rows = np.zeros((len(scenes), len(NAMES)))
+    rows[:, :acts] = [[scene.acts.get(act, 0.0) for act in SPEECH_ACTS] for scene in scenes]
+    rows[:, acts : 2 * acts] = rows[:, :acts].max(axis=0)
+    where: list[int] = []
+    what: list[int] = []
+    for index, scene in enumerate(scenes):
+        found = _present(scene)
+        what += found
+        where += [index] * len(found)
     ignored = _CONDENSES if TITLED.search(reading.text) else frozenset()
     for pattern, places in reading.places.items():
         column = _BY_PATTERN.get(pattern)
         if column is not None and column not in ignored:
-            for place in places:
-                present[place].add(column)
-    return strengths, present
+            where += places
+            what += [column] * len(places)
+    rows[where, what] = 1.0
+    return rows
 
 
-def _present(scene: Scene) -> set[int]:
+def _present(scene: Scene) -> list[int]:
     clause = scene.clause
-    found = {
-        _INDEX[name]
-        for name, holds in (
-            ("vocative", clause.vocative),
-            ("please", clause.please),
-            ("quote", clause.has_quote),
-            ("key", clause.has_key),
-            ("due", scene.due),
-            ("memory", scene.memory),
-            ("question", clause.question),
-            ("sequence", scene.sequence),
-            ("russian", clause.russian),
-        )
-        if holds
-    }
+    flags = (
+        clause.vocative,
+        clause.please,
+        clause.has_quote,
+        clause.has_key,
+        scene.due,
+        scene.memory,
+        clause.question,
+        scene.sequence,
+        clause.russian,
+    )
+    found = [column for column, holds in zip(_FLAG_COLUMNS, flags, strict=True) if holds]
     for frame in scene.frames:
         shape = _shape(frame)
-        found.add(_INDEX[f"any {shape}"])
+        found.append(_COLUMNS["any", shape])
         for concept in frame.concepts:
-            column = _INDEX.get(f"{concept} {shape}")
+            column = _COLUMNS.get((concept, shape))
             if column is not None:
-                found.add(column)
+                found.append(column)
     return found
 
 
@@ -159,10 +164,6 @@ def _weights() -> tuple[Matrix, Matrix]:
 def confidences(reading: Reading, scenes: Sequence[Scene]) -> Matrix:
     """Return how sure each act is in each clause, in [0, 1], shape ``(clauses, acts)``."""
     weights, offsets = _weights()
-    strengths, present = turn_features(reading, scenes)
-    logits = strengths @ weights[:_STRENGTHS] + offsets
-    for row, columns in zip(logits, present, strict=True):
-        if columns:
-            row += weights[list(columns)].sum(axis=0)
+    logits = turn_features(reading, scenes) @ weights + offsets
     sure: Matrix = 1 / (1 + np.exp(-logits))
     return sure

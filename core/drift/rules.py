@@ -127,9 +127,12 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
         names = _forbidden_doings(_EXCEPTED.sub("", lowered) or lowered)
         if not names:
             doing = forbidden_doing(lowered)
-            if doing is None:
-                return None
-            return Rule(text=sentence, kind=kind, condition=doing.condition, detail=doing.words)
+            if doing is not None:
+                return Rule(text=sentence, kind=kind, condition=doing.condition, detail=doing.words)
+            # No verb tells: 'Advice is for others', 'Hands off the memory'.
+            names = [name for name, pattern in _NOUN_PATTERNS if pattern.search(lowered)]
+        if not names:
+            return None
         condition: Condition = (
             {"predicate": names[0]}
             if len(names) == 1

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 NOUN_FORM = re.compile(
-    r"^\W*(?:no\b(?! longer)|never any|without any|nothing (?:that|of)|neither|"
-    r"никак\w+|ни слова|без)\s"
+    r"^\W*(?:no\b(?! longer)|not (?:a|one|any)\b|never any|without any|nothing (?:that|of)|neither|zero|"
+    r"(?:it |the \w+ )?(?:keeps?|stays?|steers?) (?:out|away|clear|off)|hands off|refrains?|abstains?|avoids?|"
+    r"leaves?\b.*\bto\b|никак\w+|ни слова|без|воздерж\w+|избега\w+)\s"
 )
 """How a prohibition opens that names what must not be there."""
 
@@ -106,7 +107,9 @@ REQUIRED: tuple[tuple[str, str | None, str], ...] = (
     (
         "cites_reference",
         None,
-        r"\b(?:give|cite|name|state|provide|add)\w*\b.*\b(?:reference|citation|place|page|line)s?\b|\b(?:with|has|carries) (?:its|their|a|the) (?:references?|citations?)\b|\bссылк\w*",
+        r"\b(?:give|cite|name|state|provide|add)\w*\b.*\b(?:reference|citation|place|page|line)s?\b|"
+        r"\b(?:each|every|all|any) (?:hit|passage|quot\w+|extract|excerpt|result)s?\b.*\b(?:reference|citation|place|page|where)\b|"
+        r"\b(?:with|has|carries) (?:its|their|a|the) (?:references?|citations?)\b|\bссылк\w*",
     ),
     (
         "names_source",
@@ -133,11 +136,11 @@ REQUIRED: tuple[tuple[str, str | None, str], ...] = (
         None,
         r"\b(?:confidence|certainty|how sure|how certain)\b|\bуверенност\w*",
     ),
-    ("names_threshold", None, r"\bthresholds?\b|\bпорог\w*"),
+    ("names_threshold", None, r"\bthresholds?\b|\b(?:values?|readings?)\b.*\blimits?\b|\bпорог\w*"),
     (
         "names_due",
         "DELEGATE",
-        r"\b(?:due (?:time|date)|deadline)s?\b|\btasks?\b.*\b(?:time|trigger)\b|\bсрок\w*",
+        r"\b(?:due (?:time|date)|deadline)s?\b|\btasks?\b.*\b(?:time|trigger|by when|until when|upon which)\b|\bсрок\w*",
     ),
 )
 """Predicate, the act in which it counts, and how an obligation speaks of it."""

@@ -194,3 +194,17 @@ def test_a_prohibition_may_name_the_doing_by_a_noun(sentence, detail):
 def test_nouns_stand_for_doings_only_where_a_rule_says_no_to_them():
     rule = understand("Do not lose the orders and the tips of the guests", "prohibition")
     assert rule is None or "assigns work" not in rule.detail.replace("_", " ")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "detail"),
+    [
+        ("Advice is for others", "recommends"),
+        ("Hands off the entries in the common memory", "writes_memory"),
+        ("It keeps out of approvals", "approves"),
+    ],
+)
+def test_where_no_verb_tells_a_noun_does(sentence, detail):
+    rule = understand(sentence, "prohibition")
+    assert rule is not None
+    assert rule.detail == detail
