@@ -100,6 +100,7 @@ example:
     "stress": """\
 examples:
   python -m core stress run.json --roles team.yaml --seeds 8
+  python -m core stress runs/ --roles team.yaml --avoid runs/3.json:7
   python -m core stress runs/ --roles team.yaml --scenario role-confuse --output stressed/
 
 Each fault is put into a run taken to be clean, and scored beside its twin, the same run with an

@@ -35,6 +35,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seeds", type=int, default=1, metavar="N", help="faults per run and scenario; default 1"
     )
+    command.add_argument(
+        "--avoid",
+        action="append",
+        default=[],
+        metavar="FILE:SEQ",
+        help="event of a run that leaves its role already, such as runs/3.json:7; may be repeated",
+    )
     command.add_argument("--output", type=Path, metavar="DIR", help="write each run with its fault")
     add_encoder_option(command)
     command.add_argument("--rows", type=Path, metavar="OUT.jsonl", help="write each fault's scores")
@@ -64,7 +71,16 @@ def stress(options: argparse.Namespace, library: Lazy) -> int:
     if not traces:
         said = next((one.error for one in found if one.error), "It holds no trace.")
         raise InputError(said)
-    runs = [Run(trace=trace, bound=_bound(trace, roles, binding)) for trace in traces]
+    avoid = _avoided(options.avoid, {Path(one.source).name for one in found})
+    runs = [
+        Run(
+            trace=trace,
+            bound=_bound(trace, roles, binding),
+            avoid=frozenset(avoid.get(Path(one.source).name, ())),
+        )
+        for one in found
+        for trace in one.traces
+    ]
     if not any(run.bound for run in runs):
         raise InputError(
             f"No agent of these runs is bound to a role of '{roles.name}'.",
@@ -85,6 +101,25 @@ def stress(options: argparse.Namespace, library: Lazy) -> int:
     _write(options, result)
     print(json.dumps(summary, ensure_ascii=False, indent=2))
     return 0
+
+
+def _avoided(given: list[str], files: set[str]) -> dict[str, set[int]]:
+    """Return the events to avoid by the name of their file.
+
+    Raises:
+        InputError: No file and number, or a file that was not read.
+    """
+    found: dict[str, set[int]] = {}
+    for entry in given:
+        file, _, number = entry.rpartition(":")
+        name = Path(file).name
+        if not number.isdecimal() or name not in files:
+            raise InputError(
+                f"--avoid {entry} names no event of these runs.",
+                hint="Write the file and the number of the event, such as runs/3.json:7.",
+            )
+        found.setdefault(name, set()).add(int(number))
+    return found
 
 
 def _bound(trace: Trace, roles: RoleSet, binding: Binding | None) -> dict[str, str]:

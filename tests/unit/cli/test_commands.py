@@ -283,6 +283,19 @@ def test_runs_are_stressed_and_written(run, folder, capsys):
     assert rows[0]["inserted"] in trace.event(rows[0]["seq"]).text
     code, _, problem = run("stress", *words, "--seeds", "0")
     assert code == 2 and "--seeds is 0" in problem
+    avoided = [word for row in rows for word in ("--avoid", f"1-clean.json:{row['seq'] - 1}")]
+    code, out, _ = run("stress", *words, "--seeds", "2", *avoided, "--rows", "rows.jsonl")
+    left = [json.loads(line) for line in (folder / "rows.jsonl").read_text("utf-8").splitlines()]
+    asked = {
+        "role-confuse",
+        "late-correction",
+    }  # these put a request in, so their turn moves on by one
+    assert code == 0
+    assert not {r["seq"] for r in left if r["scenario"] in asked} & {
+        r["seq"] for r in rows if r["scenario"] in asked
+    }
+    code, _, problem = run("stress", *words, "--avoid", "other.json:3")
+    assert code == 2 and "other.json:3 names no event" in problem
 
 
 PARAMETERS = """\
