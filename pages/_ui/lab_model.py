@@ -61,9 +61,13 @@ def _said(lab: Lab, name: str, gaps: int) -> str:
 
 def _form(lab: Lab, words: str) -> None:
     if _NAME not in st.session_state:
-        st.session_state[_NAME] = lab.spec.team.model
+        asked = [choice.model for choice in lab.state.choices]
+        st.session_state[_NAME] = asked[-1] if asked else lab.spec.team.model
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.text_input("Model", key=_NAME, max_chars=200, width=320).strip()
+        name = st.text_input(
+            "Model", key=_NAME, max_chars=200, width=320,
+            placeholder="Name of a model that the endpoint offers",
+        ).strip()  # fmt: skip
         left = to_ask(lab.state, name) if name else ()
         calls, tokens = estimate_asking(left)
         most = st.number_input(
@@ -71,7 +75,7 @@ def _form(lab: Lab, words: str) -> None:
             key=f"lab:model:most:{lab.id}:{calls}",
         )  # fmt: skip
         st.button(
-            f"Ask about {count(min(calls, int(most)), 'gap')}",
+            f"Ask about {count(min(calls, int(most)), 'gap')}" if calls else "Ask",
             icon=":material/psychology:",
             key="lab:ask",
             disabled=not (name and calls and reviewer()),

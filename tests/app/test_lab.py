@@ -169,3 +169,14 @@ def test_a_choice_from_a_list_that_has_changed_is_none(monkeypatch):
     held.session_state["k"] = "def"
     state._keep_known("id", "k", ("abc", "def"))
     assert held.query_params == {"id": "def"}
+
+
+def test_a_named_model_can_be_asked_with_a_budget(open_lab, workspace, probe, monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    page = open_lab(id=probe)
+    page.text_input(key="lab:model").input("small").run()
+    assert not page.exception
+    button = page.button(key="lab:ask")
+    assert button.label == "Ask about 20 gaps" and button.disabled  # nobody has said who asks
+    page.text_input(key="lab:model").input("").run()
+    assert page.button(key="lab:ask").label == "Ask"
