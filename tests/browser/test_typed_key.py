@@ -40,6 +40,7 @@ def test_a_typed_key_is_in_no_page_no_log_no_database_and_no_export(new_server, 
     with serving() as (plan, address), open_workspace(f"sqlite:///{site.database}") as workspace:
         workspace.settings.set("people", ["Ada"])
         page = new_page(site.url)
+        page.set_default_navigation_timeout(120_000)  # a busy machine is no failure
         page.on("websocket", lambda s: s.on("framereceived", lambda data: received.append(data)))
 
         type_endpoint(page, address, WRONG)
