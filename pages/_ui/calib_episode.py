@@ -13,7 +13,7 @@ from core.trace.model import Event
 from pages._ui.badges import badge
 from pages._ui.calib_service import Standing
 from pages._ui.calib_words import effect_badge, fault_title, shown_result
-from pages._ui.frame import calm, section
+from pages._ui.frame import section
 from pages._ui.messages import diff_view, message_view
 from pages._ui.model_call import watch
 from pages._ui.services import services
@@ -22,8 +22,6 @@ from pages._ui.text import count, html_escape
 from pages._ui.trace_rows import Row, row_list
 from pages._ui.trace_split import split
 
-LOOK = 1.0
-"""Seconds between two looks for new episodes."""
 SHOWN = 150
 """Episodes in the list; it is drawn anew at every look."""
 FILTERS = {
@@ -34,7 +32,6 @@ FILTERS = {
     "none": "No gap",
 }
 _PLACE = "calib:place"
-_DRAWN = "calib:drawn"
 _FILTER = "calib:filter"
 
 
@@ -48,7 +45,6 @@ def open_place(now: Standing) -> None:
         st.session_state[_PLACE] = (now.id, get_int("episode") or 0)
     if not st.session_state[_PLACE][1] and not now.is_running:
         st.session_state[_PLACE] = (now.id, _telling(now))
-    st.session_state[_DRAWN] = st.session_state[_PLACE]
 
 
 def _telling(now: Standing) -> int:
@@ -56,11 +52,6 @@ def _telling(now: Standing) -> int:
     numbered = [(n, e) for n, e in enumerate(now.state.episodes, 1) if e.arms]
     did = [n for n, e in numbered if any(arm.effect != "neutral" for arm in e.arms)]
     return (did or [n for n, _ in numbered] or [0])[-1]
-
-
-def picked() -> bool:
-    """Whether another episode was chosen since the page was drawn."""
-    return bool(st.session_state.get(_PLACE) != st.session_state.get(_DRAWN))
 
 
 def episodes_part(drawn: Standing) -> None:
@@ -74,44 +65,37 @@ def episodes_part(drawn: Standing) -> None:
         _chosen(drawn)
 
 
-def _list(drawn: Standing) -> None:
-    @st.fragment(run_every=LOOK if drawn.is_running else None)
-    @calm
-    def look() -> None:
-        if picked():
-            st.rerun()
-        state = services().calibrations.look(drawn.id).state
-        section("Episodes", count(len(state.episodes), "episode"))
-        if not state.episodes:
-            st.caption("None was run yet.")
-            return
-        wanted = st.segmented_control(
-            "Which",
-            list(FILTERS),
-            default="all",
-            format_func=FILTERS.__getitem__,
-            key=_FILTER,
-            label_visibility="collapsed",
-        )
-        rows = [
-            _row(number, episode)
-            for number, episode in enumerate(state.episodes, 1)
-            if _passes(episode, wanted or "all")
-        ]
-        if not rows:
-            st.caption("No episode like that.")
-            return
-        row_list(
-            rows[::-1][:SHOWN],
-            key="calib_episodes",
-            label="Episodes, the newest first",
-            selected=str(st.session_state[_PLACE][1] or ""),
-            on_pick=lambda row: _pick(drawn.id, row),
-        )
-        if len(rows) > SHOWN:
-            st.caption(f"Showing the newest {SHOWN} of {len(rows):,}.")
-
-    look()
+def _list(now: Standing) -> None:
+    episodes = now.state.episodes
+    section("Episodes", count(len(episodes), "episode"))
+    if not episodes:
+        st.caption("None was run yet.")
+        return
+    wanted = st.segmented_control(
+        "Which",
+        list(FILTERS),
+        default="all",
+        format_func=FILTERS.__getitem__,
+        key=_FILTER,
+        label_visibility="collapsed",
+    )
+    rows = [
+        _row(number, episode)
+        for number, episode in enumerate(episodes, 1)
+        if _passes(episode, wanted or "all")
+    ]
+    if not rows:
+        st.caption("No episode like that.")
+        return
+    row_list(
+        rows[::-1][:SHOWN],
+        key="calib_episodes",
+        label="Episodes, the newest first",
+        selected=str(st.session_state[_PLACE][1] or ""),
+        on_pick=lambda row: _pick(now.id, row),
+    )
+    if len(rows) > SHOWN:
+        st.caption(f"Showing the newest {SHOWN} of {len(rows):,}.")
 
 
 def _pick(probe_id: str, row: str) -> None:

@@ -8,7 +8,8 @@ import streamlit as st
 
 from pages._ui.calib_words import players, status_badge
 from pages._ui.empty import empty_state
-from pages._ui.frame import calm, section
+from pages._ui.frame import section
+from pages._ui.heartbeat import heartbeat
 from pages._ui.services import services
 from pages._ui.state import set_params
 from pages._ui.text import count, html_escape
@@ -58,21 +59,20 @@ def _steps() -> None:
 
 
 def _all() -> None:
-    running = any(services().calibrations.is_running(i.id) for i in _infos())
+    infos = _infos()
+    section("Measured", count(len(infos), "calibration"))
+    for info in infos[:SHOWN]:
+        _row(info)
+    if len(infos) > SHOWN:
+        st.caption(f"Showing the newest {SHOWN} of {len(infos):,}.")
+    if any(services().calibrations.is_running(info.id) for info in infos):
+        heartbeat(LOOK, _looks(infos), lambda: _looks(_infos()))
 
-    @st.fragment(run_every=LOOK if running else None)
-    @calm
-    def look() -> None:
-        infos = _infos()
-        if running and not any(services().calibrations.is_running(i.id) for i in infos):
-            st.rerun()  # nothing to wait for any more
-        section("Measured", count(len(infos), "calibration"))
-        for info in infos[:SHOWN]:
-            _row(info)
-        if len(infos) > SHOWN:
-            st.caption(f"Showing the newest {SHOWN} of {len(infos):,}.")
 
-    look()
+def _looks(infos: Any) -> tuple[object, ...]:
+    """Return what the list depends on."""
+    app = services().calibrations
+    return tuple((info.id, info.episodes, app.is_running(info.id)) for info in infos)
 
 
 def _infos() -> Any:

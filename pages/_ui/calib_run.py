@@ -9,19 +9,20 @@ import streamlit as st
 from core.errors import BatonError, NotFoundError
 from core.probe.runner import estimate
 from pages._ui.calib_counts import counts_part
-from pages._ui.calib_episode import episodes_part, open_place, picked
+from pages._ui.calib_episode import episodes_part, open_place
 from pages._ui.calib_freeze import freeze_part
 from pages._ui.calib_service import Standing
 from pages._ui.calib_source import base_of
 from pages._ui.calib_words import duration, players, status_badge
 from pages._ui.empty import empty_state
 from pages._ui.frame import calm
+from pages._ui.heartbeat import heartbeat
 from pages._ui.person import reviewer
 from pages._ui.services import services
 from pages._ui.state import link_to, set_params
 from pages._ui.text import count, html_escape, plain
 
-LOOK = 1.0
+LOOK = 1.5
 """Seconds between two looks at a calibration that goes on."""
 _SAID = "calib:said"
 
@@ -48,9 +49,11 @@ def calibration(probe_id: str) -> None:
     _marks(now)
     _said(probe_id)
     _notice(now)
-    _watch(now)
+    _progress(now)
+    counts_part(now)
     freeze_part(now)
     episodes_part(now)
+    _look_for_news(now)
 
 
 def _bar(now: Standing) -> None:
@@ -212,19 +215,19 @@ def _enough(limit: int, used: int, left: int) -> int:
     return 0 if limit == 0 else max(limit, round((used + left) * 1.2))
 
 
-def _watch(drawn: Standing) -> None:
-    """Draw what moves, and draw the whole page anew where more than that has changed."""
+def _look_for_news(drawn: Standing) -> None:
+    """Draw the page anew when an episode has come or something else has changed.
 
-    @st.fragment(run_every=LOOK if drawn.is_running else None)
-    @calm
-    def look() -> None:
-        now = services().calibrations.look(drawn.id)
-        if (now.status, bool(now.planned)) != (drawn.status, bool(drawn.planned)) or picked():
-            st.rerun()
-        _progress(now)
-        counts_part(now)
+    Not by fragments that draw by themselves: two of them and a click ran side by side, and what one
+    drew was for a page that the other had replaced.
+    """
+    if drawn.is_running:
+        heartbeat(LOOK, _stamp(drawn), lambda: _stamp(services().calibrations.look(drawn.id)))
 
-    look()
+
+def _stamp(now: Standing) -> tuple[object, ...]:
+    """Return what the page depends on."""
+    return now.status, now.planned, len(now.state.episodes)
 
 
 def _progress(now: Standing) -> None:

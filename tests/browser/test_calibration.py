@@ -31,6 +31,7 @@ def counted(page):
     return before + 1
 
 
+@pytest.mark.timeout(360)  # two servers and four pages, on a busy machine
 def test_from_the_form_over_a_reload_and_a_killed_server_to_the_priors(site, new_page):
     page = new_page(site.url)
     page.goto("/calibration?new=1&team=Tour")
@@ -48,10 +49,7 @@ def test_from_the_form_over_a_reload_and_a_killed_server_to_the_priors(site, new
     expect(page).to_have_url(re.compile(r"/calibration\?id=\w+$"), timeout=60_000)
     counted(page)
     page.reload()
-    second = new_page(site.url)
-    second.goto(page.url)
-    assert counted(second) > 1
-    counted(page)
+    assert counted(page) > 1
 
     site.process.kill()
     site.process.wait(10)
