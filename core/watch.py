@@ -125,7 +125,11 @@ class RoleWatch:
             score=score,
             tau=self.tau,
             history=tuple(self.history),
-            keep=tuple(c.fact.statement for c in checks.values() if c.states(event.text).conveyed),
+            keep=tuple(
+                c.fact.statement
+                for c in checks.values()
+                if c.states(event.text, in_run=True).conveyed
+            ),
         )
         transaction.rewrite(
             lambda: rewriter.rewrite(request),

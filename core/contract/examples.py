@@ -76,6 +76,6 @@ def _results(contract: Contract) -> Iterator[tuple[int, ExampleResult]]:
                     fact_id=fact.id,
                     position=position,
                     example=example,
-                    verdict=check.states(example.text),
+                    verdict=check.states(example.text, in_run=True),
                 ),
             )

@@ -95,7 +95,7 @@ class ScriptedModel:
         texts = [read_text(m.content) for m in request.messages]
         for fact in self._contract.facts:
             check = self._checks[fact.id]
-            if fact.owner == party or any(check.states(t).conveyed for t in texts):
+            if fact.owner == party or any(check.states(t, in_run=True).conveyed for t in texts):
                 known.add(fact.id)
         return known
 
@@ -175,7 +175,7 @@ class ScriptedModel:
         kept = [
             part
             for index, part in enumerate(parts)
-            if index % 2 or not any(check.states(part).conveyed for check in checks)
+            if index % 2 or not any(check.states(part, in_run=True).conveyed for check in checks)
         ]
         return "".join(kept)
 

@@ -111,7 +111,7 @@ def _verdicts(contract: Contract, text: str, work: bool, not_checked: Mapping[st
         if isinstance(check, str):
             rows.append(_row(fact.id, badge("unsure", "not checked"), html_escape(check)))
             continue
-        verdict = check.reflects(view) if work else check.states(view)
+        verdict = check.reflects(view) if work else check.states(view, in_run=True)
         rows.append(_verdict_row(fact.id, verdict, words))
         if verdict.span:
             spans.append(Span(*verdict.span, LOOKS[verdict.label], fact.id))

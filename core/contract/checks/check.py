@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from core.contract.checks import (
     decide_date,
+    decide_identifier,
     decide_list,
     decide_name,
     decide_period,
@@ -17,9 +18,10 @@ from core.contract.checks import (
 from core.contract.checks.calibrate import to_verdict
 from core.contract.checks.evidence import Finding
 from core.contract.checks.model import Verdict
-from core.contract.checks.plain import features, left_open
+from core.contract.checks.plain import left_open
 from core.contract.checks.spec import FactSpec, parse
 from core.contract.checks.view import TextView, read_text
+from core.contract.checks.weigh import features
 from core.contract.checks.wording import describe
 from core.contract.checks.work import lenient
 from core.contract.model import Fact
@@ -72,7 +74,7 @@ class FactCheck:
         if self.type != "auto":
             return to_verdict(finding, {})
         values = features(self.spec, view, finding, work=work, run=in_run)
-        return to_verdict(finding, values)
+        return to_verdict(finding, values, single=not (work or in_run))
 
     def find(self, view: TextView, *, work: bool) -> Finding:
         """Return what the decider of the fact's kind finds, before it is calibrated."""
@@ -103,7 +105,7 @@ class FactCheck:
                     code="period-not-stated",
                 )
         if kind == "identifier" and (self.spec.identifiers or self.spec.names):
-            return decide_name.decide_identifier(self.spec, view)
+            return decide_identifier.decide_identifier(self.spec, view)
         if kind == "list" and self.spec.items:
             return decide_list.decide(self.spec, view)
         if kind == "entity" and self.spec.names:

@@ -12,7 +12,7 @@ from core.contract.checks.periods import last_day
 from core.contract.checks.qualifiers import named_later
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.standing import changed
+from core.contract.checks.standing import changed, overtaken
 from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView, mode
 
@@ -174,6 +174,16 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         moved = next((new for h in stated if (new := _moved(view, h, others)) is not None), None)
         if moved is not None:
             return _contradiction(moved, 0.8, "it was moved")
+        later = [
+            c
+            for c in others
+            if c.moment.part == hit.moment.part
+            and c.about >= max(0.4, hit.about - 0.35)
+            and overtaken(view, hit.span, c.span)
+        ]
+        if later and not work:
+            best = max(later, key=lambda c: (c.about, c.moment.start))
+            return replace(_contradiction(best, 0.4, "the text changes it"), rival="conveyed")
         return _retimed(spec, view, wanted, there) or _stated(
             view, wanted, there, hit, (0.15 if first.day is not None else 0.25) if work else _ENOUGH
         )

@@ -129,6 +129,22 @@ def _negated(view: TextView, place: tuple[int, int] | None) -> bool:
     return bool(DENIAL.search(after) or NEGATION.search(view.text[clause.start : clause.end]))
 
 
+_NEEDED = re.compile(
+    r"\b(?:unless|without|lacking|missing|if\b[^.;!?\n]{0,40}\b(?:not|isn['’]t|aren['’]t|missing|lacking|fails?)|(?:no|not|nobody|nothing|never)\b[^.;!?\n]{0,60}\b(?:unless|until|without)|"
+    r"без|если (?:нет|не)|пока не|ohne|wenn [^.;!?\n]{0,40}(?:fehlt|nicht)|es sei denn|sans|à moins|sin|a menos)\b",
+    re.IGNORECASE,
+)
+"""'No file is opened without a passport' asks for the passport."""
+
+
+def _needed(view: TextView, place: tuple[int, int] | None) -> bool:
+    """Whether a sentence says that nothing goes without an item."""
+    if place is None:
+        return False
+    zone = view.zones[view.zone_at(place[0])]
+    return bool(_NEEDED.search(view.text[zone.start : zone.end]))
+
+
 _LACKING = re.compile(
     r"\b(?:missing|lack\w*|outstanding|open|pending|still needed|to be (?:sent|done|delivered)|не хвата\w+|отсутств\w+|недоста\w+|fehl\w+|ausstehend\w*|"
     r"manqu\w+|en attente|falt\w+|pendiente\w*)\b",
@@ -143,7 +159,8 @@ _ARRIVED = re.compile(
 )
 
 _GONE = re.compile(
-    r"\b(?:(?:was|were|is|are|has been|have been|got) (?:closed|removed|dropped|withdrawn|struck|taken (?:off|out)|left out|cut|postponed|discontinued|replaced|cleared|ruled out)|"
+    r"\b(?:(?:became|becomes?|is|are|now|made) (?:now )?optional|(?:is|are|was|were|has been|have been) (?:\w+ )?(?:waived|abolished|deleted|cancel\w+|lifted|void|out)|no longer (?:\w+ )?(?:needed|required|necessary|applies|part|mandatory|a condition)|"
+    r"(?:was|were|is|are|has been|have been|had been|got) (?:\w+ly |now |thereby )?(?:closed|removed|dropped|withdrawn|struck|taken (?:off|out)|left out|cut|postponed|discontinued|replaced|cleared|ruled out)|"
     r"not (?:be )?(?:affected|included|needed|required|part of|switched off)|"
     r"закрыт\w*|исключ\w+|снят\w*|убран\w*|убрали|не (?:будем|затронут\w*|входит|отключ\w+|попада\w+)|entfällt|entfallen|gestrichen|entfernt|geschlossen|nicht (?:betroffen|enthalten|dabei)|"
     r"supprimé\w*|retiré\w*|fermé\w*|eliminad\w+|retirad\w+|cerrad\w+)\b",
@@ -172,6 +189,23 @@ def _included(view: TextView, place: tuple[int, int] | None) -> bool:
         return False
     senses = view.zone_senses(view.zone_at(place[0]))
     return "#include" in senses and "#exclude" not in senses
+
+
+_ONE_OF = re.compile(
+    r"\b(?:the (?:first|second|third|fourth|last|latter|former|other)|one of (?:these|them|those|the)|перв\w+|втор\w+|трет\w+|последн\w+|die (?:erste|zweite|dritte|letzte)|der (?:erste|zweite|dritte|letzte)|"
+    r"le (?:premier|deuxième|troisième|dernier)|la (?:première|deuxième|troisième|dernière)|[eé]l (?:primero|segundo|tercero|último)|la (?:primera|segunda|tercera|última))\b[^.;!?\n]{0,50}$",
+    re.IGNORECASE,
+)
+
+
+def _dropped(view: TextView, places: list[tuple[int, int]]) -> tuple[int, int] | None:
+    """Return where the text says that one of the items, told by its number, no longer counts."""
+    last = max(view.zone_at(start) for start, _ in places)
+    end = view.zones[min(last + 2, len(view.zones) - 1)].end
+    for gone in _GONE.finditer(view.text, min(start for start, _ in places), end):
+        if _ONE_OF.search(view.text[max(0, gone.start() - 80) : gone.start()]):
+            return gone.span()
+    return None
 
 
 def _scattered(view: TextView, places: list[tuple[int, int]]) -> bool:
@@ -211,7 +245,11 @@ def decide(spec: FactSpec, view: TextView) -> Finding:
             rival="conveyed",
             code="asked",
         )
-    denied = [item for item in found if _negated(view, places[item]) and not excluding]
+    denied = [
+        item
+        for item in found
+        if not excluding and _negated(view, places[item]) and not _needed(view, places[item])
+    ]
     if lacking:
         denied += [item for item in found if _arrived(view, places[item])]
     elif excluding:
@@ -253,6 +291,18 @@ def decide(spec: FactSpec, view: TextView) -> Finding:
             code="missing",
         )
     first = next((p for p in places.values() if p), None)
+    dropped = _dropped(view, [p for p in places.values() if p]) if not excluding else None
+    if dropped is not None:
+        return Finding(
+            "contradicted",
+            0.4,
+            "One of the items is taken back.",
+            dropped,
+            view.text[dropped[0] : dropped[1]].strip()[:60],
+            found=found,
+            rival="conveyed",
+            code="item-dropped",
+        )
     if _scattered(view, [p for p in places.values() if p]):
         return Finding(
             "conveyed",

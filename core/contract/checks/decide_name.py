@@ -1,4 +1,4 @@
-"""Decide facts about an identifier or a named entity."""
+"""Decide facts about a named entity."""
 
 from __future__ import annotations
 
@@ -8,120 +8,11 @@ from dataclasses import replace
 from core.contract.checks import cues
 from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.semantic import soften
+from core.contract.checks.signals import signals
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.standing import changed
 from core.contract.checks.terms import CALENDAR
 from core.contract.checks.view import TextView, mode
 from core.contract.checks.words import concepts, fold, stem, tokenize
-
-
-def squeeze(identifier: str) -> str:
-    """Return an identifier without spaces, dots and dashes, in lower case."""
-    return re.sub(r"[\s.\-_/#№]", "", identifier).casefold()
-
-
-def find_identifier(view: TextView, identifier: str) -> list[tuple[int, int]]:
-    """Return the places of an identifier, whatever its spacing and case."""
-    body = [
-        # A long run of digits may be written in groups.
-        r"[ \u00a0.-]?".join(part) if len(part) >= 8 and part.isdigit() else re.escape(part)
-        for part in re.findall(r"[^\W\d_]+|\d+", identifier)
-    ]
-    if not body:
-        return []
-    pattern = re.compile(
-        r"(?<![^\W_])" + r"[\s.\-_/]{0,2}".join(body) + r"(?![^\W_])", re.IGNORECASE
-    )
-    return [m.span() for m in pattern.finditer(view.text)]
-
-
-def _lookalike(view: TextView, identifier: str) -> tuple[int, int] | None:
-    """Return an identifier of the same shape with other digits."""
-    shape = "".join(
-        r"\d" if c.isdigit() else re.escape(c) if c.isalpha() or c in "./" else r"[\s.\-_/]?"
-        for c in identifier
-    )
-    for m in re.finditer(r"(?<![^\W_])" + shape + r"(?![^\W_])", view.text, re.IGNORECASE):
-        if squeeze(m.group()) != squeeze(identifier):
-            return m.span()
-    return None
-
-
-def _rivals(view: TextView, identifier: str) -> list[tuple[int, int]]:
-    """Return the other codes of a text that begin with the same letters ('WM-320' for 'WM-318-B')."""
-    head = re.match(r"[#№]?[^\W\d_]{1,6}", identifier)
-    if head is None:
-        return []
-    pattern = re.compile(
-        r"(?<![^\W_])"
-        + re.escape(head.group())
-        + r"[\s.\-_/]?\d[\w.-]*\w|(?<![^\W_])"
-        + re.escape(head.group())
-        + r"[\s.\-_/]?\d",
-        re.IGNORECASE,
-    )
-    wanted = squeeze(identifier)
-    return [m.span() for m in pattern.finditer(view.text) if squeeze(m.group()) != wanted][:20]
-
-
-def decide_identifier(spec: FactSpec, view: TextView) -> Finding:
-    """Decide an identifier fact: every identifier of the statement must be there."""
-    wanted = spec.identifiers or tuple(" ".join(name) for name in spec.names[:1])
-    places = [find_identifier(view, i) for i in wanted]
-    missing = tuple(i for i, p in zip(wanted, places, strict=True) if not p)
-    if not missing and places:
-        start, end = places[0][0]
-        if mode(view, start, end) in ("asked", "rejected"):
-            return Finding(
-                "not_conveyed",
-                0.3,
-                "It is only asked or rejected.",
-                (start, end),
-                rival="conveyed",
-                code="asked-or-rejected",
-            )
-        for rival in _rivals(view, wanted[0]):
-            if changed(view, (start, end), rival, mode(view, start, end)):
-                raw = view.text[rival[0] : rival[1]]
-                return Finding(
-                    "contradicted",
-                    0.6,
-                    f"Another identifier takes its place: {raw}.",
-                    rival,
-                    raw,
-                    rival="conveyed",
-                    code="another-identifier-given",
-                )
-        digits = sum(c.isdigit() for c in wanted[0])
-        strength = (
-            0.8
-            if digits >= 3 or len(wanted[0]) > 5
-            else 0.2 + 0.6 * coverage(spec.subject, view.about(start))
-        )
-        return Finding(
-            "conveyed", strength, "The identifier is there.", (start, end), code="identifier-there"
-        )
-    for identifier in missing:
-        other = _lookalike(view, identifier)
-        digits = sum(c.isdigit() for c in identifier)
-        telling = digits >= 3 or (digits and sum(c.isalnum() for c in identifier) >= 5)
-        if other and telling:
-            raw = view.text[other[0] : other[1]]
-            return Finding(
-                "contradicted",
-                0.3 + 0.5 * coverage(spec.subject, view.about(other[0])),
-                f"Another identifier is given: {raw}.",
-                other,
-                raw,
-                code="another-identifier-given",
-            )
-    return Finding(
-        "not_conveyed",
-        0.85,
-        "The identifier is not there.",
-        missing=missing,
-        code="identifier-not-there",
-    )
 
 
 def word_places(view: TextView, words: tuple[str, ...]) -> list[tuple[int, int]]:
@@ -197,10 +88,13 @@ def _successor(spec: FactSpec, view: TextView, span: tuple[int, int]) -> tuple[i
     """Return a later name that takes the place of the one that a sentence puts out of its role."""
     zone = view.zones[view.zone_at(span[0])]
     sentence = view.text[zone.start : zone.end]
-    if not _OUT.search(sentence) or cues.QUESTION.search(sentence):
+    corrected = signals(view).corrected
+    here = view.zone_at(span[0])
+    weak = not _OUT.search(sentence)
+    if cues.QUESTION.search(sentence) or (weak and not corrected & {here, here + 1, here + 2}):
         return None
     own = {sense for token in spec.view.tokens for sense in token.senses}
-    last = min(view.zone_at(span[0]) + 1, len(view.zones) - 1)
+    last = min(here + (4 if corrected else 1), len(view.zones) - 1)
     for found in _PROPER.finditer(view.text, zone.start, view.zones[last].end):
         words = view.words(found.start(), found.end())
         fresh = [t for t in words if not t.senses & own and not t.is_number]
@@ -212,7 +106,7 @@ def _successor(spec: FactSpec, view: TextView, span: tuple[int, int]) -> tuple[i
         )
         same = view.zone_at(fresh[0].start) == view.zone_at(span[0])
         if _IN.search(view.text[clause.start : clause.end]) and (
-            same or coverage(spec.subject, about) >= 0.25
+            (same and not weak) or coverage(spec.subject, about) >= (0.5 if weak else 0.25)
         ):
             return fresh[0].start, fresh[-1].end
     return None

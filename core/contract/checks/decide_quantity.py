@@ -21,7 +21,7 @@ from core.contract.checks.quantities import Quantity
 from core.contract.checks.rival_values import contradiction, limit_without_value, other_value
 from core.contract.checks.semantic import soften
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.standing import changed
+from core.contract.checks.standing import changed, overtaken
 from core.contract.checks.terms import literal
 from core.contract.checks.view import TextView
 
@@ -79,9 +79,9 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         ]
     hit = max(hits, key=lambda c: (c.about - 0.5 * c.conflict, c.quantity.start), default=None)
     if hit is not None:
-        later = next((c for h in hits if (c := _replacement(view, h, others)) is not None), None)
-        if later is not None:
-            return contradiction(later, 0.8, "it takes the place of the fact's value")
+        changed_to = _changed_to(view, hit, hits, others, work)
+        if changed_to is not None:
+            return changed_to
         if hit.about + 0.6 * extra - 0.6 * hit.conflict >= (0.12 if work else 0.38):
             return _stated(spec, view, hit, limit, extra)
     finding = _not_asserted(view, found, others)
@@ -238,6 +238,33 @@ def _replacement(view: TextView, hit: Candidate, others: list[Candidate]) -> Can
         ):
             return c
     return None
+
+
+def _changed_to(
+    view: TextView, hit: Candidate, hits: list[Candidate], others: list[Candidate], work: bool
+) -> Finding | None:
+    """Decide by a value that takes the place of the fact's, if the text gives one."""
+    later = next((c for h in hits if (c := _replacement(view, h, others)) is not None), None)
+    if later is not None:
+        return contradiction(later, 0.8, "it takes the place of the fact's value")
+    after = None if work else _overtaken(view, hit, others)
+    if after is not None:
+        return replace(contradiction(after, 0.4, "the text changes it"), rival="conveyed")
+    return None
+
+
+def _overtaken(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
+    """Return a later value for the same quantity in a text that corrects or changes something."""
+    later = [
+        c
+        for c in others
+        if not c.conflict
+        and c.quantity.dim == hit.quantity.dim
+        and c.about >= max(0.4, hit.about - 0.35)
+        and (c.quantity.dim or c.quantity.counted & hit.quantity.counted)
+        and overtaken(view, hit.span, c.span)
+    ]
+    return max(later, key=lambda c: (c.about, c.quantity.start), default=None)
 
 
 def _not_asserted(

@@ -35,6 +35,7 @@ from core.contract.checks.periods import (
     span_name,
     weekday_date,
 )
+from core.contract.checks.relative_days import counted_days, month_weekdays
 
 Part: TypeAlias = Literal["day", "time", "weekday", "month", "period"]
 
@@ -48,6 +49,12 @@ _WRITTEN = re.compile(
 )
 
 
+_HEADER = re.compile(
+    r"\W*(?:[^\W\d_]+[ \t]){0,3}(?:log|notes?|memo|minutes|diary|journal|report|summary|protocol|журнал|сводка|протокол|заметк\w+|отчёт|protokoll|notiz|bericht|journal|compte rendu|rapport|note|acta|parte|informe|nota)"
+    r"(?:,? [^\W\d_]{2,10}\.?)?[\s,:/|—–-]*",
+    re.I,
+)
+"""A heading that names the kind of text: the date behind it is when it was written."""
 _DOCUMENT = re.compile(
     r"\b(?:version of|dated|revision of|draft of|status of|as of|minutes of|printed|letter of|mail of|email of|report of|note of|версия от|письмо от|запись от|протокол от|"
     r"stand|fassung vom|schreiben vom|version du|courrier du|versión del|carta del)\W*$",
@@ -261,7 +268,11 @@ def moments(text: str) -> tuple[Moment, ...]:
         (
             m
             for m in full
-            if _WRITTEN.search(text[max(0, m.start - 24) : m.start]) and m.start < 120
+            if m.start < 120
+            and (
+                _WRITTEN.search(text[max(0, m.start - 24) : m.start])
+                or _HEADER.fullmatch(text[: m.start])
+            )
         ),
         None,
     )
@@ -272,6 +283,7 @@ def moments(text: str) -> tuple[Moment, ...]:
     found = _resolve(text, found, full, written)
     if written is not None:
         found += _distant(text, found, _date_of(written))
+    found += _counted(text, found, full)
     return tuple(sorted(found, key=lambda m: m.start))
 
 
@@ -311,7 +323,29 @@ def _distant(text: str, found: list[Moment], written: dt.date) -> list[Moment]:
     return [
         Moment(start, end, day.year, day.month, day.day, vague=True, raw=text[start:end])
         for start, end, day in distances(text, written)
-        if not any(m.start < end and start < m.end for m in found)
+        if not any(m.start < end and start < m.end and not m.relative for m in found)
+    ]
+
+
+def _counted(text: str, found: list[Moment], full: list[Moment]) -> list[Moment]:
+    """Return the days that are counted from another, or told as a weekday of a month."""
+    years = {m.year for m in full if m.year}
+    days = [(m.end, _date_of(m), m.year is not None) for m in full]
+    places = list(month_weekdays(text, years.pop() if len(years) == 1 else None))
+    places += [
+        p for p in counted_days(text, days) if not any(a < p[1] and p[0] < b for a, b, *_ in places)
+    ]
+    return [
+        Moment(
+            start,
+            end,
+            day.year if known else None,
+            day.month,
+            day.day,
+            vague=True,
+            raw=text[start:end],
+        )
+        for start, end, day, known in places
     ]
 
 

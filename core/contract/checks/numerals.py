@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from text_to_num import find_numbers
 
+from core.contract.checks.fractions import mixed_numbers
+from core.contract.checks.units import unit_named
 from core.contract.checks.words import Lang, Token
 
 _RU_SMALL = {
@@ -88,6 +90,13 @@ _IDIOMS: list[tuple[re.Pattern[str], float]] = [
         0.25,
     ),
     (re.compile(r"\banderthalb\w*|\beineinhalb\w*", re.I), 1.5),
+    (
+        re.compile(
+            r"\bune?(?=\s\w{3,} et demie?\b)|\bune?(?=\s\w{3,} y medi[ao]\b)|\bun[ao]?(?=\s\w{3,} y medi[ao]\b)",
+            re.I,
+        ),
+        1.5,
+    ),
     (re.compile(r"\ba couple of(?=\s)", re.I), 2.0),
     (re.compile(r"\ba (?=dozen\b)", re.I), 1.0),
     (
@@ -162,6 +171,9 @@ def _idioms(text: str) -> list[Spelled]:
         for match in pattern.finditer(text):
             if not any(f.start < match.end() and match.start() < f.end for f in found):
                 found.append(Spelled(match.start(), match.end(), value))
+    for start, end, share in mixed_numbers(text, unit_named):
+        found = [f for f in found if not (f.start < end and start < f.end)]
+        found.append(Spelled(start, end, share))
     for match in _HALF_COMPOUND.finditer(text):
         found.append(Spelled(match.start(), match.end(), _GERMAN.index(match["n"].lower()) + 1.5))
     return found

@@ -115,6 +115,10 @@ _DISTANCE = re.compile(
     r"(?P<unit>days?|weeks?|fortnight|дн\w+|недел\w+|tage?n?|wochen?|jours?|semaines?|días?|semanas?)\b(?:\s(?:from (?:now|today)|time))?",
     re.I,
 )
+_AHEAD = re.compile(
+    r"\b(?:exactly |just )?(?P<n>\d{1,3}|a|an|one|two|three|four|five|six|ten)\s(?P<unit>days?|weeks?|fortnights?)\s(?:from (?:now|today)|hence)\b",
+    re.I,
+)
 _SMALL = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "два": 2, "две": 2, "три": 3, "eine": 1, "einer": 1,
     "einem": 1, "zwei": 2, "drei": 3, "un": 1, "une": 1, "deux": 2, "trois": 3, "dos": 2, "tres": 3, "una": 1,
@@ -128,13 +132,13 @@ def distances(text: str, written: dt.date) -> Iterator[tuple[int, int, dt.date]]
         text: Any text.
         written: That day.
     """
-    for match in _DISTANCE.finditer(text):
+    for match in (*_DISTANCE.finditer(text), *_AHEAD.finditer(text)):
         raw = (match["n"] or "").casefold()
         number = int(raw) if raw.isdigit() else _SMALL.get(raw, 1)
         unit = match["unit"].casefold()
         days = (
             14
-            if unit == "fortnight"
+            if unit.startswith("fortnight")
             else 7
             if unit.startswith(("week", "недел", "woche", "semai", "seman"))
             else 1

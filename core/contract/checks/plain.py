@@ -1,7 +1,6 @@
 """How plainly a text says a fact, or how surely it says nothing of it.
 
-Generic features of a fact and a text that hold for every kind of fact: they don't decide which way
-a verdict leans, they say how far it can be trusted (see ``calibrate``).
+What the words alone show, the same for every kind of fact; ``weigh`` makes features of it.
 """
 
 from __future__ import annotations
@@ -42,6 +41,8 @@ class Plainness:
     """The sentence is worded as a rule."""
     sure_sentence: bool = False
     """All words and values stand in one sentence that is neither in doubt nor flipped."""
+    covers: tuple[float, ...] = ()
+    """Share of the fact's content words in each sentence, by index."""
 
     @property
     def nothing(self) -> bool:
@@ -76,8 +77,10 @@ def plainness(spec: FactSpec, view: TextView) -> Plainness:
         for moment in spec.moments
     ]
     best, chosen, values = -1.0, 0, 0.0
+    covers = []
     for index in range(min(len(view.zones), _MOST_ZONES)):
         cover = _cover(terms, total, _senses(view, index))
+        covers.append(cover)
         there = sum(index in zones for zones in places) / wanted if wanted else 1.0
         score = cover + 0.5 * there
         if score > best:
@@ -105,6 +108,7 @@ def plainness(spec: FactSpec, view: TextView) -> Plainness:
         void=bool(wanted) and not _typed(spec, view),
         ruling=bool(cues.RULE.search(text)),
         sure_sentence=cover >= 0.99 and values >= 0.99 and not doubt and not flipped,
+        covers=tuple(covers),
     )
 
 
@@ -164,80 +168,3 @@ def left_open(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
                 code="left-open",
             )
     return finding
-
-
-def features(
-    spec: FactSpec, view: TextView, finding: Finding, *, work: bool = False, run: bool = False
-) -> dict[str, float]:
-    """Return the features by which calibration weighs a finding, by name.
-
-    Args:
-        spec: The parsed fact.
-        view: The text.
-        finding: What the decider of the fact's kind found.
-        work: It was found in a work product. Such findings share all weights with the others and
-            have some of their own on top.
-        run: It was found in an event of a run; the same holds.
-
-    Returns:
-        Values of about [-1, 1]; a name that is missing counts as 0.
-    """
-    plain = plainness(spec, view)
-    kind = spec.fact.kind
-    values: dict[str, float] = {
-        "one": 1.0,
-        f"lean {finding.lean}": 1.0,
-        f"class {finding.code}": 1.0,
-        f"kind {kind}": 1.0,
-        f"kind {kind} {finding.lean}": 1.0,
-        "strength": finding.strength - 0.5,
-    }
-    lean = finding.lean
-    values[f"best {lean}"] = plain.best - 0.5
-    values[f"shared {lean}"] = plain.shared - 0.5
-    values[f"values {lean}"] = plain.values - 0.5
-    if plain.doubt:
-        values[f"doubt {lean}"] = 1.0
-    if plain.flipped:
-        values[f"flipped {lean}"] = 1.0
-    if plain.sure_sentence:
-        values[f"plain {lean}"] = 1.0
-    if plain.nothing and spec.view.lang == view.lang:
-        # In another language a text needn't share a word with the fact to convey it.
-        values[f"nothing {lean}"] = 1.0
-    if plain.ruling and kind in ("requirement", "prohibition"):
-        values[f"ruling {lean}"] = 1.0
-    if _bare(plain, finding, spec, view):
-        values[f"bare {lean}"] = 1.0
-    if spec.view.lang != view.lang:
-        values[f"crossing {lean}"] = 1.0
-    if plain.void:
-        values[f"void {lean}"] = 1.0
-    values[f"length {lean}"] = min(1.0, len(view.tokens) / 200)
-    if work:
-        values |= _of_work(plain, finding, kind)
-    elif run:
-        values |= {"run one": 1.0, f"run lean {lean}": 1.0, f"run kind {kind} {lean}": 1.0}
-        values |= {f"run class {finding.code}": 1.0, f"run best {lean}": plain.best - 0.5}
-    return values
-
-
-def _bare(plain: Plainness, finding: Finding, spec: FactSpec, view: TextView) -> bool:
-    """Whether a short text has all words of the fact, or none, and hardly anything more."""
-    if len(view.tokens) > 3 * max(5, len(spec.view.tokens)):
-        return False
-    if finding.lean == "conveyed":
-        return plain.sure_sentence
-    lacks = plain.nothing or (finding.code == "missing" and finding.strength >= 0.94)
-    return lacks and finding.lean == "not_conveyed" and spec.view.lang == view.lang
-
-
-def _of_work(plain: Plainness, finding: Finding, kind: str) -> dict[str, float]:
-    """Return the features that only a work product has."""
-    lean = finding.lean
-    values = {f"work class {finding.code}": 1.0}
-    if lean != "contradicted":  # The same words contradict in a message and in a work product.
-        values |= {"work one": 1.0, f"work lean {lean}": 1.0, f"work kind {kind} {lean}": 1.0}
-        if plain.nothing:
-            values[f"work nothing {lean}"] = 1.0
-    return values

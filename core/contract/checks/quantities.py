@@ -9,6 +9,7 @@ from itertools import islice
 
 from core.contract.checks.bounds import comparator
 from core.contract.checks.digits import last_digit, parse_number
+from core.contract.checks.fractions import shares
 from core.contract.checks.number_cues import (
     AND_HALF,
     APPROX,
@@ -394,28 +395,31 @@ def _frequencies(text: str, starts: list[int]) -> list[Quantity]:
 
 
 def _fractions(text: str, starts: list[int]) -> list[Quantity]:
-    found = []
+    found = [_percentage(text, starts, *share) for share in shares(text)]
     for match in FRACTION.finditer(text):
         word = match.group("f")
+        if any(q.start <= match.start() < q.end for q in found):
+            continue
         for pattern, percent in FRACTIONS:
             if pattern.match(word):
-                left = text[max(0, match.start() - 40) : match.start()]
-                found.append(
-                    Quantity(
-                        match.start(),
-                        match.end(),
-                        percent,
-                        percent,
-                        "percent",
-                        "%",
-                        comparator(left, text[match.end() : match.end() + 100]),
-                        step=0.1,
-                        raw=match.group(),
-                        token=_index(starts, match.start()),
-                    )
-                )
+                found.append(_percentage(text, starts, match.start(), match.end(), percent))
                 break
     return found
+
+
+def _percentage(text: str, starts: list[int], start: int, end: int, percent: float) -> Quantity:
+    return Quantity(
+        start,
+        end,
+        percent,
+        percent,
+        "percent",
+        "%",
+        comparator(text[max(0, start - 40) : start], text[end : end + 100]),
+        step=0.1,
+        raw=text[start:end],
+        token=_index(starts, start),
+    )
 
 
 def dimension_concept(dim: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from core.contract.checks import cues
+from core.contract.checks.signals import signals
 from core.contract.checks.view import TextView
 
 _REACH = 280
@@ -113,6 +114,27 @@ def changed(view: TextView, old: tuple[int, int], new: tuple[int, int], mode: st
     if _DISCARDED.search(left):
         return True
     return bool(_TURN.search(between) or cues.UPDATE.search(between + text[new[1] : new[1] + 12]))
+
+
+def overtaken(view: TextView, old: tuple[int, int], new: tuple[int, int]) -> bool:
+    """Whether a value that comes later stands where the text corrects or changes what it said.
+
+    Weaker than ``changed``: the words of change may stand in a sentence between the two.
+
+    Args:
+        view: The text.
+        old: Place of the value that may be the former one.
+        new: Place of the value that may have taken its place.
+    """
+    first, last = view.zone_at(old[0]), view.zone_at(new[0])
+    if new[0] < old[1] or last - first > _SENTENCES:
+        return False
+    between = signals(view).corrected & set(range(first, last + 1))
+    return bool(between) and not signals(view).unknown & {last}
+
+
+_SENTENCES = 5
+"""Sentences within which a change of a value is told."""
 
 
 def denied(view: TextView, start: int, end: int) -> bool:

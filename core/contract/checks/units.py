@@ -39,7 +39,7 @@ money:USD|USD|1000000|musd MUSD m$
 money:GBP|GBP|1000|kgbp k£
 money:GBP|GBP|1000000|m£
 money:cent|ct|0.01|cent cents ct ¢ цент цента центов céntimos centimes centime céntimo
-money:CHF|CHF|1|chf franken francs
+money:CHF|CHF|1|chf franken francs swiss_francs swiss_franc schweizer_franken francs_suisses
 money:JPY|JPY|1|¥ jpy yen
 percent|%|1|% percent pct p.c. per cent por ciento pour cent процент процента процентов проц prozent pourcent
 permille|‰|1|‰
@@ -49,7 +49,7 @@ mass|g|0.001|g gram grams gramme grammes г гр грамм грамма гра�
 mass|mg|0.000001|mg milligram milligrams мг миллиграмм миллиграмма
 mass|µg|0.000000001|µg μg mcg microgram micrograms мкг микрограмм
 mass|t|1000|t ton tons tonne tonnes тонн тонна тонны т tonnen toneladas
-mass|lb|0.45359237|lb lbs
+mass|lb|0.45359237|lb lbs pounds_weight
 mass|oz|0.028349523|oz ounce ounces
 length|km|1000|km kilometre kilometres kilometer kilometers км километр километра километров
 length|m|1|m metre metres meter meters м метр метра метров mètre mètres metros
@@ -66,13 +66,14 @@ area|km²|1000000|km² km2 square kilometres square kilometers км²
 area|ac|4046.8564224|acre acres
 area|ha|10000|ha hectare hectares га гектар гектара гектаров hektar
 volume|l|1|l L litre litres liter liters л литр литра литров
-volume|ml|0.001|ml mL millilitre millilitres мл
+volume|ml|0.001|ml mL millilitre millilitres milliliter milliliters мл миллилитр миллилитра миллилитров
 volume|cl|0.01|cl centilitre centilitres
 volume|dl|0.1|dl decilitre decilitres
 volume|hl|100|hl hectolitre hectolitres гл
 volume|hm³|1000000000|hm³ hm3
 volume|cm³|0.001|cm³ cm3 cc
 volume|gal|3.785411784|gal gallon gallons
+volume|pt|0.56826125|pint pints
 volume|m³|1000|cubic metres cubic meters кубометров кубометра куб. м kubikmeter mètres cubes metros cúbicos m³ m3 м³
 time|s|1|s sec secs second seconds сек секунд секунда секунды sekunde sekunden seconde secondes segundo segundos
 time|ms|0.001|ms msec millisecond milliseconds мс миллисекунд
@@ -91,22 +92,25 @@ speed|mph|0.44704|mph
 speed|kn|0.514444|kn knots
 power|W|1|W watt watts вт ватт
 power|kW|1000|kW kw kilowatt kilowatts квт киловатт киловатта kilowatt
-power|MW|1000000|MW megawatt megawatts мвт
-energy|kWh|1|kWh kwh квтч кВт·ч
+power|MW|1000000|MW megawatt megawatts мвт мегаватт
+power|GW|1000000000|GW gigawatt gigawatts
+energy|kWh|1|kWh kwh квтч кВт·ч kilowatt-hours kilowatt-hour kilowatt_hours kilowattstunden
 energy|MWh|1000|MWh mwh
 energy|kcal|1|kcal calories calorie ккал kilocalories
 pressure|bar|1|bar бар
 pressure|mbar|0.001|mbar
-pressure|kPa|0.01|kPa kpa кпа
+pressure|kPa|0.01|kPa kpa кпа kilopascal kilopascals
 pressure|psi|0.0689476|psi
 voltage|V|1|V volt volts вольт
-voltage|kV|1000|kV
-current|A|1|A amp amps ampere
-frequency|Hz|1|hz герц
-frequency|MHz|1000000|mhz
-frequency|GHz|1000000000|ghz
+voltage|kV|1000|kV kilovolt kilovolts киловольт кВ
+voltage|mV|0.001|mV millivolt millivolts
+current|A|1|A amp amps ampere amperes ампер
+current|mA|0.001|mA milliamp milliamps
+frequency|Hz|1|hz герц hertz
+frequency|MHz|1000000|mhz megahertz мегагерц
+frequency|GHz|1000000000|ghz gigahertz гигагерц
 sound|dB|1|db dB db(a) dba дб децибел decibels decibel
-frequency|kHz|1000|khz
+frequency|kHz|1000|khz kilohertz
 charge|Ah|1|ah
 charge|mAh|0.001|mah
 rotation|rpm|1|rpm
@@ -120,10 +124,10 @@ bitrate|Gbit/s|1000000000|gigabits gigabit гигабит gbit/s gbps Gb/s гб�
 bitrate|kbit/s|1000|kbit/s kbps кбит/с
 """
 _BINARY = """
-KB|1000|1024|kb KB kilobyte kilobytes кб Ko
-MB|1000000|1048576|mb MB megabyte megabytes mib MiB мб мегабайт Mo
-GB|1000000000|1073741824|gb GB gigabyte gigabytes gib GiB гб гигабайт Go
-TB|1000000000000|1099511627776|tb TB terabyte terabytes tib тб терабайт To
+KB|1000|1024|kb KB kilobyte kilobytes кб Ko Ki KiB kibibyte kibibytes килобайт
+MB|1000000|1048576|mb MB megabyte megabytes mib MiB мб мегабайт Mo Mi mebibyte mebibytes
+GB|1000000000|1073741824|gb GB gigabyte gigabytes gib GiB гб гигабайт Go Gi gibibyte gibibytes
+TB|1000000000000|1099511627776|tb TB terabyte terabytes tib TiB тб терабайт To Ti tebibyte tebibytes
 byte|1|1|byte bytes байт байта
 """
 
@@ -164,12 +168,14 @@ DIM_CONCEPT = {
 """What a unit alone says about the quantity ('72 kg' is a weight)."""
 
 _PER = re.compile(
-    r"\s?(?:/|(?:per|each|every|a|an|pro|je|par|por|al|в|за|на|and|und|et)\s+)\s?(square m(?:et(?:re|er))?s?|кв(?:\.|адратн\w+) м(?:етр\w*)?|[^\W\d_]+²?)(?![^\W_])",
+    r"\s?(?:/|(?:per|each|every|a|an|pro|je|par|por|al|в|за|на|and|und|et)\s+)\s?(?:(?:calendar|contract|academic|school|working|business|rolling|full|policy|fiscal|financial|учебный|календарный|рабочий|отчётный|kalender-?|année de)\s)?(square m(?:et(?:re|er))?s?|кв(?:\.|адратн\w+) м(?:етр\w*)?|[^\W\d_]+²?)(?![^\W_])",
     re.IGNORECASE,
 )
 _PER_NAMES = {
+    "term": "term semester semestre семестр полугодие trimester",
+    "quarter": "quarter quartal trimestre квартал",
     "night": "night nights nacht nuit noche ночь сутки nuitée",
-    "day": "day daily d tag jour día день сутки",
+    "day": "day daily d tag jour día день сутки täglich",
     "week": "week wk woche semaine semana неделю",
     "month": "month mo monat mois mes месяц monthly",
     "year": "year yr annum jahr an año год yearly",

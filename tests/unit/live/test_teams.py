@@ -178,7 +178,10 @@ def test_ready_teams_work_and_hold_the_fault_they_name(key):
     for fact in ready.contract.facts:
         check = compile_fact(fact)
         for example in fact.examples:
-            assert check.states(example.text).label == example.label, (fact.id, example.text)
+            assert check.states(example.text, in_run=True).label == example.label, (
+                fact.id,
+                example.text,
+            )
     calm = make_spec(ready.team.model_copy(update={"faults": ()}), ready.contract, scripted=True)
     for run, gaps in ((calm, False), (made, True)):
         driver = Driver(run_id="r", journal=Memory(run), models=models_for())
