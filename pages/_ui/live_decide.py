@@ -72,7 +72,7 @@ def _decided(info: Any, state: RunState, held: Held) -> None:
         )
         st.button(
             "Undo",
-            key="live:undo",
+            key=f"live:undo:{held.digest}",
             icon=":material/undo:",
             shortcut="z",
             on_click=_undo,
@@ -140,7 +140,7 @@ def _verbs(info: Any, held: Held) -> None:
     with st.container(horizontal=True, gap="small", key="bt_verbs"):
         st.button(
             f"Send it with {held.report.chosen}" if acting else "Send it",
-            key="live:approve",
+            key=f"live:approve:{held.digest}",
             shortcut="a",
             type="primary",
             on_click=_decide,
@@ -205,6 +205,11 @@ def _words(held: Held) -> str:
 
 
 def _key(info: Any, held: Held) -> str:
+    """Return what a form belongs to, and a button's key.
+
+    A key that names what is held, because a click that was on its way while the next message took
+    its place must not count for one that nobody has seen.
+    """
     return f"live:{info.id}:{held.digest}"
 
 
@@ -213,7 +218,7 @@ def _opener(
 ) -> None:
     st.button(
         label,
-        key=f"live:verb:{verb}",
+        key=f"live:verb:{verb}:{key}",
         shortcut=shortcut,
         disabled=disabled,
         help=help,
@@ -235,7 +240,7 @@ def _decide(run_id: str, held: Held, action: str, **more: Any) -> None:
 
 
 def _edit(info: Any, held: Held) -> None:
-    with st.form("live:edit", border=False, enter_to_submit=False):
+    with st.form(f"live:edit:{held.digest}", border=False, enter_to_submit=False):
         text = st.text_area(
             "The text that goes out", held.report.released, height=240, key="live_edit_text"
         )
@@ -253,7 +258,7 @@ def _edit(info: Any, held: Held) -> None:
 
 def _reject(info: Any, held: Held) -> None:
     repaired = held.report.released != held.text
-    with st.form("live:reject", border=False, enter_to_submit=True):
+    with st.form(f"live:reject:{held.digest}", border=False, enter_to_submit=True):
         reason = st.text_input("Why?", key="live_reject_reason", max_chars=2000)
         if repaired:
             st.radio(
@@ -285,7 +290,7 @@ def _order(info: Any, held: Held) -> None:
     if chosen.admission is not None:
         st.caption(f"The gate refused it: {plain(chosen.admission.reason)}")
     proposal_view(held.report, chosen, key="live_order")
-    with st.form("live:order", border=False, enter_to_submit=True):
+    with st.form(f"live:order:{held.digest}:why", border=False, enter_to_submit=True):
         reason = st.text_input("Why against the gate?", key="live_order_reason", max_chars=2000)
         sent, dropped = _buttons(f"Order {name}")
     focus_on("live_order_reason", f"{held.digest}:order")

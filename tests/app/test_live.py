@@ -61,12 +61,17 @@ def test_models_without_an_endpoint_are_refused_in_words(person, workspace, monk
     assert workspace.live.list() == []
 
 
+def verb(person, name):
+    """The button of a verb; its key names what is held."""
+    return next(b for b in person.button if (b.key or "").startswith(f"live:{name}:"))
+
+
 def test_a_held_message_is_shown_with_why_it_waits_and_sent(person, workspace):
     run = begin(workspace)
     seq = until(workspace, run, "waiting").held.seq
     open_page(person, "live", run=run)
     assert "waits for you" in shown_words(person)
-    person.button(key="live:approve").click().run()
+    verb(person, "approve").click().run()
     decided = [e for e in workspace.live.events(run) if e.kind == "decided"]
     assert [(e.data["seq"], e.data["author"]) for e in decided] == [(seq, "Ada")]
 
@@ -78,7 +83,7 @@ def test_a_second_decision_on_the_same_message_is_refused_in_words(person, works
     workspace.live.decide(
         run, seq=held.seq, digest=held.digest, action="approve", author="Bo", reason=""
     )
-    person.button(key="live:approve").click().run()
+    verb(person, "approve").click().run()
     assert any("Bo" in w.value or "decided" in w.value for w in person.warning)
 
 
@@ -100,18 +105,39 @@ def test_a_decision_about_a_text_that_was_sent_back_does_not_hit_the_same_text_a
             break
         time.sleep(0.02)
     assert (again.seq, again.text) == (held.seq, held.text)
-    person.button(key="live:approve").click().run()  # of the first text, in a tab left open
+    verb(person, "approve").click().run()  # of the first text, in a tab left open
     assert "sent back by Bo" in person.warning[0].value
     assert "has written it again" in person.warning[0].value
     assert workspace.live.state(run).held == again
     assert "written again" in shown_words(open_page(person, "review"))
 
 
+def test_a_click_that_was_under_way_while_the_next_message_took_its_place_decides_nothing(
+    person, workspace
+):
+    run = begin(workspace)
+    held = until(workspace, run, "waiting").held
+    open_page(person, "live", run=run)
+    click = verb(person, "approve").click()
+    workspace.live.decide(
+        run, seq=held.seq, digest=held.digest, action="approve", author="Bo", reason=""
+    )
+    services().live.wake()
+    for _ in range(400):
+        after = workspace.live.state(run).held
+        if after is not None and after.is_parked and after.digest != held.digest:
+            break
+        time.sleep(0.02)
+    assert after.digest != held.digest
+    click.run()
+    assert workspace.live.state(run).held.verdict is None
+
+
 def test_sending_back_asks_for_a_reason(person, workspace):
     run = begin(workspace)
     until(workspace, run, "waiting")
     open_page(person, "live", run=run)
-    person.button(key="live:verb:reject").click().run()
+    verb(person, "verb:reject").click().run()
     next(b for b in person.button if b.label == "Send it back").click().run()
     assert "Please give a reason" in shown_words(person)
     assert workspace.live.state(run).held.verdict is None
