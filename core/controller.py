@@ -28,7 +28,7 @@ from core.settings import ReplaySettings
 from core.trace.model import Trace
 from core.trace.outputs import with_inferred_outputs
 
-METHOD_VERSION = "1"
+METHOD_VERSION = "2"
 
 
 def identity_binding(trace: Trace, contract: Contract, roles: RoleSet | None = None) -> Binding:
