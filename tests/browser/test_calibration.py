@@ -31,6 +31,9 @@ def counted(page):
     return before + 1
 
 
+# On a busy machine about one walk in ten ends with "Bad delta path index" in the browser's own code, after
+# which the page stands still until it is loaded again. Until that is understood it is no gate.
+@pytest.mark.long
 @pytest.mark.timeout(360)  # two servers and four pages, on a busy machine
 def test_from_the_form_over_a_reload_and_a_killed_server_to_the_priors(site, new_page):
     page = new_page(site.url)
