@@ -64,7 +64,8 @@ def _named(line: str, allowed: tuple[str, ...]) -> tuple[tuple[str, ...], list[s
     """
     found: set[str] = set()
     for name in sorted(filter(_SEPARATOR.search, allowed), key=len, reverse=True):
-        line, times = re.subn(rf"(?<!\w){re.escape(name)}(?!\w)", ",", line, flags=re.IGNORECASE)
+        written = r"\s+".join(map(re.escape, name.split()))
+        line, times = re.subn(rf"(?<!\w){written}(?!\w)", ",", line, flags=re.IGNORECASE)
         if times:
             found.add(name)
     others = []

@@ -14,13 +14,20 @@ FaultKind: TypeAlias = Literal["drop", "stale", "ignore", "misroute"]
 _KEEP = ConfigDict(extra="allow", frozen=True)
 
 
+NAME_PATTERN = r"^[^\s,:\x00-\x1f\x7f-\x9f]([^,:\x00-\x1f\x7f-\x9f]*[^\s,:\x00-\x1f\x7f-\x9f])?$"
+"""What a model can write after ``TO:`` so that it is found again."""
+
+
 class AgentSpec(BaseModel):
     """One agent of a team."""
 
     model_config = _KEEP
 
     name: str = Field(
-        min_length=1, max_length=120, pattern=r"^[^\n,:]+$", description="Unique in the team."
+        min_length=1,
+        max_length=120,
+        pattern=NAME_PATTERN,
+        description="Unique in the team; without comma, colon, line break, or space at its ends.",
     )
     role: str = Field("", description="Role profile that it plays; empty: the one of its name.")
     party: str = Field("", description="Party of the contract; empty: the one of its name.")

@@ -16,7 +16,7 @@ from core.live.models import models_for
 from core.live.ready import KEYS, ready_team
 from core.live.route import _plain, route
 from core.live.spec import RunSpec, make_spec
-from core.live.team import AgentSpec, DocumentSpec, Team
+from core.live.team import NAME_PATTERN, AgentSpec, DocumentSpec, Team
 from tests.live_support import TEAM, spec, team
 from tests.unit.live.test_fold import Memory
 
@@ -96,7 +96,9 @@ def test_names_may_hold_what_stands_between_names_or_be_signs_alone(line, to):
 
 
 def test_every_name_that_a_team_may_hold_can_be_written_to():
-    @given(st.lists(st.from_regex(r"\A[^\n,:]{1,12}\Z"), min_size=3, max_size=5, unique=True))
+    @given(
+        st.lists(st.from_regex(NAME_PATTERN, fullmatch=True), min_size=3, max_size=5, unique=True)
+    )
     def check(found):
         plain = [_plain(name) for name in found]
         assume(all(plain) and len(set(plain)) == len(plain))
