@@ -245,7 +245,7 @@ def _users(candidate: Candidate, said: Sequence[Event], owner: str) -> dict[str,
             continue
         if candidate.text.seq is not None and event.seq <= candidate.text.seq:
             continue
-        verdict = candidate.check.states(read_text(event.text[:_CHARACTERS]))
+        verdict = candidate.check.states(read_text(event.text[:_CHARACTERS]), in_run=True)
         if verdict.label in ("conveyed", "contradicted"):
             users[event.sender] = event.seq
     return users

@@ -298,7 +298,7 @@ class RoleRewriter:
         return tuple(
             fact
             for fact in self.facts
-            if fact.id in self.checks and self.checks[fact.id].states(text).conveyed
+            if fact.id in self.checks and self.checks[fact.id].states(text, in_run=True).conveyed
         )
 
     def _fact_objections(self, before: str, after: str) -> list[str]:
@@ -307,7 +307,7 @@ class RoleRewriter:
             check = self.checks.get(fact.id)
             if check is None:
                 continue
-            was, now = check.states(before), check.states(after)
+            was, now = (check.states(one, in_run=True) for one in (before, after))
             if was.conveyed and not now.conveyed:
                 found.append(f"the fact “{fact.statement}” was in the message and is lost")
             elif now.label == "contradicted" != was.label:
