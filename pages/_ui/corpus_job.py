@@ -151,7 +151,7 @@ def _replay_here(tasks: list[CorpusTask], inputs: CorpusInputs, running: Running
         running.tell(replay_run(task, inputs))
 
 
-def _used(request: CorpusRequest) -> tuple[str, str, str, int]:
+def used_documents(request: CorpusRequest) -> tuple[str, str, str, int]:
     """Return what tells an analysis under these documents from one under others."""
     contract, roles, priors = request.contract, request.roles, request.priors
     return (
@@ -164,7 +164,7 @@ def _used(request: CorpusRequest) -> tuple[str, str, str, int]:
 
 def _chunks(job: CorpusJob, workspace: Any) -> Iterator[list[CorpusTask]]:
     contract = job.request.contract
-    wanted = _used(job.request)
+    wanted = used_documents(job.request)
     stored: dict[str, list[dict[str, str]]] = {}
     for info in workspace.analyses.list(contract=contract.name, newest_only=True):
         used = (info.roles_hash, info.priors_hash, info.contract_hash, info.contract_version)

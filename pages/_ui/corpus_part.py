@@ -15,7 +15,7 @@ from core.drift.model import RoleSet
 from core.errors import BatonError
 from core.gate.model import PriorsSet
 from pages._ui.badges import badge
-from pages._ui.corpus_job import CorpusJob, CorpusRequest
+from pages._ui.corpus_job import CorpusJob, CorpusRequest, used_documents
 from pages._ui.downloads import csv_bytes, download
 from pages._ui.frame import calm, section
 from pages._ui.matrix import Cell, FactRow, fact_matrix
@@ -78,8 +78,29 @@ def values_part(contract: Contract, infos: Sequence[Any]) -> ParameterTable:
     return table
 
 
-def documents_part() -> tuple[RoleSet | None, PriorsSet | None, bool]:
+def _customary(analyses: Sequence[Any]) -> tuple[str, str, bool]:
+    """Return what most runs were analysed with: role profiles, priors, consent to another model's.
+
+    With the same documents a replay leaves their analyses, and what people decided there, as they are.
+    """
+    used = Counter(
+        (
+            info.roles.partition("@")[0],
+            info.priors_hash,
+            bool(info.settings.get("confirmed_other_model")),
+        )
+        for info in analyses
+    )
+    return used.most_common(1)[0][0] if used else ("", "", False)
+
+
+def documents_part(
+    analyses: Sequence[Any],
+) -> tuple[RoleSet | None, PriorsSet | None, bool]:
     """Draw the choice of role profiles and priors; both may stay away.
+
+    Args:
+        analyses: The newest ones under the contract; their documents are the default.
 
     Returns:
         The profiles, the priors, and whether the priors may be used for models that they weren't
@@ -88,13 +109,14 @@ def documents_part() -> tuple[RoleSet | None, PriorsSet | None, bool]:
     workspace = services().workspace
     role_sets = [info.name for info in workspace.roles.list()]
     priors = {info.hash: info for info in workspace.priors.list()}
+    usual_roles, usual_priors, usual_consent = _customary(analyses)
     left, right = st.columns(2)
     with left:
         chosen_roles = select_param(
             "Role profiles",
             [NONE, *role_sets],
             name="roles",
-            default=NONE,
+            default=usual_roles if usual_roles in role_sets else NONE,
             format_func=lambda name: "None: handoffs only" if name == NONE else name,
             help="With them each run's turns are scored as well, and its agents are bound to roles as "
             "Analyse would suggest it.",
@@ -104,7 +126,7 @@ def documents_part() -> tuple[RoleSet | None, PriorsSet | None, bool]:
             "Priors",
             [NONE, *priors],
             name="priors",
-            default=NONE,
+            default=usual_priors if usual_priors in priors else NONE,
             format_func=lambda key: (
                 "None: every repair is refused" if key == NONE else priors[key].name
             ),
@@ -114,42 +136,58 @@ def documents_part() -> tuple[RoleSet | None, PriorsSet | None, bool]:
     counts = workspace.priors.get(chosen) if chosen in priors else None
     confirmed = counts is not None and st.checkbox(
         f"Use these priors also in runs that weren't played by {plain(counts.model)}",
+        value=usual_consent,
         key="corpus:other",
         help="Statistics hold for one model. Every screen of such an analysis will say so.",
     )
     return workspace.roles.get(roles).roles if roles else None, counts, confirmed
 
 
+def _decided_elsewhere(request: CorpusRequest, analyses: Sequence[Any]) -> None:
+    """Say where a replay would put a newer analysis before one that people have worked on."""
+    wanted, asked = used_documents(request), set(request.trace_ids)
+    decided = {
+        info.trace_id
+        for info in analyses
+        if info.trace_id in asked
+        and info.needs_review > info.open_reviews
+        and (info.roles_hash, info.priors_hash, info.contract_hash, info.contract_version) != wanted
+    }
+    if decided:
+        st.html(
+            f'<p class="bt-note">In {count(len(decided), "of these runs", "of these runs")} people have '
+            "decided under other documents. A replay puts a newer analysis first there, with nothing "
+            "decided; theirs stays beside it, by its date.</p>"
+        )
+
+
 def replay_part(contract: Contract, infos: Sequence[Any], table: ParameterTable) -> None:
     """Draw what the replay uses, the button that starts it, and how far it is."""
-    roles, priors, confirmed = documents_part()
+    analyses = services().workspace.analyses.list(contract=contract.name, newest_only=True)
+    roles, priors, confirmed = documents_part(analyses)
+    request = CorpusRequest(
+        contract=contract,
+        trace_ids=tuple(info.id for info in infos),
+        table=table,
+        settings={
+            **services().setting("analysis", {}),
+            "confirmed_other_model": confirmed,
+        },
+        roles=roles,
+        priors=priors,
+    )
     key = (contract.name, contract.version)
     job = services().corpus(key)
     under_way = job is not None and not job.done
 
-    def start() -> None:
-        services().start_corpus(
-            CorpusRequest(
-                contract=contract,
-                trace_ids=tuple(info.id for info in infos),
-                table=table,
-                settings={
-                    **services().setting("analysis", {}),
-                    "confirmed_other_model": confirmed,
-                },
-                roles=roles,
-                priors=priors,
-            ),
-            reviewer(),
-        )
-
+    _decided_elsewhere(request, analyses)
     st.button(
         f"Replay over {count(len(infos), 'run')}",
         type="primary",
         icon=":material/play_arrow:",
         key="corpus:start",
         disabled=under_way or not infos,
-        on_click=start,
+        on_click=lambda: services().start_corpus(request, reviewer()),
         help="Runs that have this very analysis already are left as they are; all others get one, "
         "stored like any other.",
     )

@@ -6,6 +6,7 @@ import io
 import pytest
 
 from core.corpus import tally, tally_rows
+from core.review import ReviewEvent
 from pages._ui.corpus_fit import fitting, tick_key
 from pages._ui.corpus_job import CorpusRequest
 from pages._ui.corpus_part import results
@@ -108,7 +109,6 @@ def test_the_numbers_are_exported_with_their_runs(workspace, contract):
 
 def test_a_persons_word_counts_in_the_corpus(workspace, contract):
     from core.overrides import override_payload
-    from core.review import ReviewEvent
 
     replay(contract)
     rows = workspace.traces.list(search="run ").rows
@@ -197,3 +197,39 @@ def test_a_replay_takes_roles_and_priors_as_well(app, workspace, contract):
     assert {(info.roles, info.priors_hash) for info in mine} == {("desk@1", chosen.hash)}
     assert len(mine) == 3 and all(info.settings["confirmed_other_model"] for info in mine)
     assert workspace.analyses.turns(mine[0].id)[0].energy is not None
+
+
+def test_the_documents_of_the_last_analyses_are_the_default_so_that_decisions_stay(
+    app, workspace, contract
+):
+    info = workspace.priors.list()[0]
+    replay(contract, priors=workspace.priors.get(info.hash))
+    known = {one.id for one in workspace.analyses.list()}
+    work_as(app, "Ada")
+    open_page(app, "corpus", contract="proposal")
+    assert app.selectbox(key="param:priors").value == info.hash
+    app.button(key="corpus:start").click().run()
+    services().corpus(("proposal", 1)).future.result(timeout=120)
+    assert {one.id for one in workspace.analyses.list()} == known
+
+
+def test_a_replay_under_other_documents_than_people_decided_under_is_announced(
+    app, workspace, contract
+):
+    replay(contract, priors=workspace.priors.get(workspace.priors.list()[0].hash))
+    waiting = next(one for one in workspace.analyses.list() if one.open_reviews)
+    target = next(b for b in workspace.analyses.boundaries(waiting.id) if b.needs_review)
+    workspace.reviews.append(
+        ReviewEvent(
+            analysis_id=waiting.id,
+            seq=target.seq,
+            kind="approve",
+            author="Ada",
+            digest=target.digest,
+        )
+    )
+    work_as(app, "Ada")
+    open_page(app, "corpus", contract="proposal")
+    assert "decided under other documents" not in shown_words(app)
+    open_page(app, "corpus", contract="proposal", priors="none")
+    assert "In 1 of these runs people have decided under other documents" in shown_words(app)
