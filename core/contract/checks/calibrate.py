@@ -83,6 +83,9 @@ def to_verdict(finding: Finding, features: dict[str, float], *, single: bool = T
             scores = _told_apart(scores, finding.lean)
         if finding.code in _NEVER_SURE:
             scores = _capped(scores, SURE - 0.1)
+    if finding.missing and scores["conveyed"] >= SURE:
+        # Whoever reads that items are missing won't believe that the list came.
+        scores = _capped(scores, SURE - 0.1)
     shown = _rounded(scores)
     lean = max(LABELS, key=lambda label: (shown[label], label == finding.lean))
     reason = finding.reason

@@ -9,7 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.contract.checks import FactCheck, compile_fact, read_text
+from core.contract.checks.calibrate import _table, to_verdict
 from core.contract.checks.digits import parse_number
+from core.contract.checks.evidence import Finding
 from core.contract.model import Fact
 
 CHECKS: list[FactCheck] = [
@@ -151,3 +153,16 @@ def test_reading_is_quick() -> None:
     # Targets are 5 ms per 100 words and 0.5 ms per fact; tenfold room for slow machines.
     assert read / (20 * 6 * words) * 100 < 0.050
     assert checked / (20 * len(CHECKS)) < 0.005
+
+
+@given(st.dictionaries(st.sampled_from(sorted(_table()[0])), st.floats(-2, 2)), st.booleans())
+def test_a_list_with_items_missing_is_never_surely_there(values, single):
+    """The reason names what is missing: whoever reads it would not believe the verdict."""
+    short = Finding("not_conveyed", 0.5, "Missing: tills.", missing=("tills",), code="missing")
+    assert not to_verdict(short, values, single=single).conveyed
+    whole = Finding("conveyed", 0.5, "All items are there.", found=("tills",), code="items")
+    assert to_verdict(whole, {}, single=single).scores.keys() == {
+        "conveyed",
+        "contradicted",
+        "not_conveyed",
+    }
