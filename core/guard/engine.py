@@ -22,6 +22,7 @@ from core.errors import BatonError, ConflictError, NotFoundError, RepairError
 from core.gate.model import PriorsSet, RepairName
 from core.guard.decisions import Decision, Forward, Parked, Repaired
 from core.guard.help import HELPING, Spent
+from core.guard.journal import refuse_placeholder
 from core.guard.ports import Store
 from core.guard.record import FORMAT, agents_of, kept_run, opened_data
 from core.guard.recorder import POLL, Recorder
@@ -32,6 +33,7 @@ from core.report import Act, BoundaryReport
 from core.review import boundary_digest
 from core.settings import ReplaySettings
 from core.trace.model import Agent, Event, EventKind, Trace
+from core.trace.redact import has_placeholder
 
 OnError: TypeAlias = Literal["forward", "raise"]
 Ended: TypeAlias = Forward | Repaired
@@ -201,12 +203,16 @@ class Engine:
         Raises:
             ConflictError: It was decided already, or the run has gone on and something else would
                 be sent now; then it is parked anew under another digest.
+            InputError: The text holds a mark of the record where the agent wrote a secret.
             NotFoundError: Nothing was parked under that digest.
             RepairError: The prerequisites of an ordered repair don't hold.
         """
         if not by.strip():
             raise ConflictError("A decision needs the name of the person who made it.")
         with self._turn:
+            parked = self._parked.get(digest)
+            if act == "edit" and parked is not None and not has_placeholder(parked.text):
+                refuse_placeholder(text)
             return self._decide(
                 digest, Ruling(act=act, by=by, reason=reason, text=text, repair=repair)
             )

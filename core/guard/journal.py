@@ -16,6 +16,7 @@ from core.report import Act, BoundaryReport
 from core.report_load import report_from_dict
 from core.trace.model import Event
 from core.trace.native import event_from_dict
+from core.trace.redact import has_placeholder
 
 GuardKind: TypeAlias = Literal[
     "opened", "event", "parked", "decided", "refused", "settled", "given_up", "closed", "filed"
@@ -170,6 +171,19 @@ def _events(values: Iterable[Mapping[str, Any]]) -> tuple[Event, ...]:
     return tuple(event for event in read if event is not None)
 
 
+def refuse_placeholder(text: str) -> None:
+    """Refuse a text that was made from a record, where secrets are hidden.
+
+    Raises:
+        InputError: A mark stands where the agent's text had a secret; it would go out in its place.
+    """
+    if has_placeholder(text):
+        raise InputError(
+            "This text holds a mark such as [redacted: key] where the agent wrote a secret, and the "
+            "mark would go out instead: send the agent's own text, or leave that place out."
+        )
+
+
 def decision_data(
     state: GuardState,
     digest: str,
@@ -192,7 +206,7 @@ def decision_data(
         repair: For ``order``.
 
     Raises:
-        InputError: No name, no text, or no such repair.
+        InputError: No name, no text, one in which a secret is hidden, or no such repair.
         ConflictError: It is decided already, the run is closed, or the run has gone on.
         NotFoundError: Nothing was parked under that digest.
     """
@@ -200,6 +214,8 @@ def decision_data(
         raise InputError("A decision carries a name.", hint="Set your name in Settings.")
     if act == "edit" and not text.strip():
         raise InputError("There is no text to send.", hint="Write one, or send the agent's own.")
+    if act == "edit":
+        refuse_placeholder(text)
     if digest in state.answered:
         raise ConflictError(f"This message is decided already. {state.answered[digest]}")
     held = state.held.get(digest)

@@ -31,6 +31,19 @@ _PHONE: Final = re.compile(
 )
 
 
+_PLACEHOLDER: Final = re.compile(r"\[redacted: [\w -]{1,40}\]")
+
+
+def has_placeholder(text: str) -> bool:
+    """Whether a text holds what stands where something was taken out.
+
+    Example:
+        >>> has_placeholder("key [redacted: key]")
+        True
+    """
+    return _PLACEHOLDER.search(text) is not None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """What is taken out of a trace.

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.guard.journal import GuardHeld
+from core.trace.redact import has_placeholder
 from pages._ui.badges import badge
 from pages._ui.frame import calm
 from pages._ui.live_act import act
@@ -59,12 +60,22 @@ def _what(held: GuardHeld) -> None:
     proposal = chosen.proposal if chosen is not None else None
     if report.released != own:
         diff_view(own, report.released, key=key, head=f"What would be sent: with {report.chosen}")
+        _hidden(own, report.released)
         if proposal is not None:
             st.html(postcondition_list(proposal.postconditions))
         return
     message_view(own, key=key, head="What would be sent: the agent's own text", limit=3000)
+    _hidden(own)
     if chosen is not None and proposal is not None and proposal.question:
         proposal_view(report, chosen, key=f"{key}:question")
+
+
+def _hidden(*texts: str) -> None:
+    if any(has_placeholder(text) for text in texts):
+        st.caption(
+            "Secrets are hidden here and go out unchanged when it is sent as it is; a text with such a "
+            "mark in it can't be sent in its place."
+        )
 
 
 def _gaps(held: GuardHeld) -> None:

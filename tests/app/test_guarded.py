@@ -3,6 +3,7 @@
 import pytest
 
 from core import guard
+from core.errors import InputError
 from core.guard import Repaired
 from storage import guard_store
 from tests.app.runs import open_page, shown_words
@@ -92,6 +93,21 @@ def test_a_text_of_a_persons_own_goes_out_with_her_reason(person, workspace, bat
     ended = baton.wait_decision(parked, 5)
     assert isinstance(ended, Repaired)
     assert (ended.text, ended.report.outcome.because) == ("Write it: $45,000.", "Shorter.")
+
+
+def test_a_hidden_secret_is_not_replaced_by_its_mark(person, workspace, baton):
+    key = "sk-proj-" + "a1B2" * 12
+    parked = baton.message("Collector", "Writer", f"The budget is 45,000 dollars. Token {key}")
+    (info,) = workspace.guards.list()
+    assert "Secrets are hidden here" in shown_words(open_page(person, "live", guard=info.id))
+    buttons(person, "Edit")[0].click().run()
+    person.text_input(key="guard_reason").set_value("Shorter.")
+    buttons(person, "Send this text")[0].click().run()
+    assert "holds a mark such as [redacted: key]" in person.warning[0].value.replace("\\", "")
+    with pytest.raises(InputError, match="holds a mark"):
+        baton.decide(parked.digest, "edit", by="Ada", text="Token [redacted: key]")
+    workspace.guards.decide(info.id, parked.digest, "proposed", by="Ada")
+    assert key in baton.wait_decision(parked, 5).text
 
 
 def test_what_a_dead_process_left_can_be_kept(person, workspace, baton, monkeypatch):
