@@ -280,8 +280,16 @@ def _can_play(trace: Trace, team: Team, bind: dict[str, str]) -> bool:
 @calm
 def _keep_draft(trace: Trace) -> None:
     store = services().workspace.teams
-    name = f"Team of {shorten(trace.name, 90)}"
-    if name not in {info.name for info in store.list()}:
-        store.save(dump_yaml(draft_team(trace, name)), reviewer() or "Baton")
+    known = {info.name for info in store.list()}
+    base = f"Team of {shorten(trace.name, 90)}"
+    # Another run may have the same name, or one that agrees as far as it is taken over.
+    for name in (base, *(f"{base} ({number})" for number in range(2, len(known) + 3))):
+        draft = draft_team(trace, name)
+        if name not in known:
+            store.save(dump_yaml(draft), reviewer() or "Baton")
+            break
+        stored = store.get(name).team
+        if stored.model_copy(update={"version": draft.version}) == draft:
+            break
     st.session_state[_TOLD] = f"{name} is among your teams. Look over its prompts before it plays."
     set_params(team=name)

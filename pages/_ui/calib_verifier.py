@@ -30,6 +30,8 @@ KINDS = {
 ANYBODY = "anybody, last output"
 ROWS = 5
 """Facts of the contract that the form begins with."""
+LONGEST = 113
+"""Characters of the contract's name in the name of the test, which takes 120."""
 _TEMPLATE = """\
 # A test, no opinion: the same run always gets the same answer.
 apiVersion: baton/v1
@@ -58,6 +60,7 @@ def verifier_part(contract: Contract, team: Team) -> Verifier | None:
         "Where the test comes from",
         ways,
         default=ways[0],
+        required=True,
         format_func=WAYS.__getitem__,
         key=f"calib:verifier:{contract.name}:{bool(ready)}",
     )
@@ -175,7 +178,11 @@ def _built(contract: Contract, team: Team) -> Verifier | None:
     joined: dict[str, Any] = {"type": "all_of", "tests": tests}
     if least < most:
         joined = {"type": "count", "tests": tests, "at_least": int(least)}
-    document = {"apiVersion": "baton/v1", "kind": "Verifier", "name": f"{contract.name}-result"}
+    document = {
+        "apiVersion": "baton/v1",
+        "kind": "Verifier",
+        "name": f"{contract.name[:LONGEST]}-result",
+    }
     return parse_verifier(json.dumps({**document, "version": 1, "test": joined}), "the form")
 
 

@@ -17,14 +17,18 @@ FAULT_WORDS = {
     "truncate": "truncate: a list loses its last item",
 }
 STATUS = {
-    "running": ("unsure", "running", "Episodes are being run."),
-    "pausing": ("pending", "pausing", "It stands after the answer that is being written."),
-    "done": ("ok", "done", "Every planned episode was run."),
-    "paused": ("pending", "paused", "Nothing happens until somebody lets it go on."),
-    "stopped": ("unconsumed", "stopped", "It was ended for good before all was run."),
-    "budget": ("misrouted", "budget reached", "The next episode might go beyond the budget."),
-    "failed": ("absent", "failed", "It can go on once the cause is mended."),
-    "interrupted": ("late", "interrupted", "The process that ran it is gone. Nothing is lost."),
+    "running": ("run-running", "running", "Episodes are being run."),
+    "pausing": ("run-running", "pausing", "It stands after the answer that is being written."),
+    "done": ("run-finished", "done", "Every planned episode was run."),
+    "paused": ("run-paused", "paused", "Nothing happens until somebody lets it go on."),
+    "stopped": ("run-stopped", "stopped", "It was ended for good before all was run."),
+    "budget": ("run-paused", "budget reached", "The next episode might go beyond the budget."),
+    "failed": ("run-failed", "failed", "It can go on once the cause is mended."),
+    "interrupted": (
+        "run-waiting",
+        "interrupted",
+        "The process that ran it is gone. Nothing is lost.",
+    ),
 }
 """Where a calibration stands: the look that it takes, its word, its meaning."""
 EFFECTS = {"helped": "ok", "neutral": "pending", "harmed": "absent"}

@@ -1,6 +1,7 @@
 """The Calibration page and what runs calibrations in the server, without a browser."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -214,6 +215,29 @@ def test_an_imported_run_waits_until_somebody_can_play_it(person, workspace, tea
     drafted = workspace.teams.get("Team of log").team
     assert drafted.agent("writer").prompt == "You are writer."
     assert person.query_params["team"] in ("Team of log", ["Team of log"])
+
+
+def test_each_run_gets_the_draft_of_its_own(person, workspace, team):
+    other = replace(log(), name="log.json", task="Another task")
+    for trace, name in ((log(), "Team of log"), (other, "Team of log (2)"), (log(), "Team of log")):
+        trace = replace(trace, name="log")
+        trace_id = workspace.traces.add(trace, "log.json").id
+        open_page(person, "calibration", new=1, trace=trace_id, team="Tour")
+        person.button(key="calib:draft").click().run()
+        assert person.query_params["team"] in (name, [name])
+        assert workspace.teams.get(name).team.task == trace.task
+    assert len(workspace.teams.list()) == 3
+
+
+def test_a_contract_with_the_longest_name_can_be_tested_in_the_small_form(person, workspace):
+    name = "a" * 120
+    workspace.contracts.save(CONTRACT.replace("name: tour", f"name: {name}"), "Ada")
+    workspace.teams.save(TEAM + f"contract: {name}\n", "Ada")
+    open_page(person, "calibration", new=1, team="Tour")
+    way = next(c for c in person.get("button_group") if c.label == "Where the test comes from")
+    way.set_value("form").run()
+    assert not person.error
+    assert "Choose a test first" not in shown_words(person)
 
 
 def test_a_wrong_verifier_is_told_with_its_place(person, team):
