@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.errors import InputError
 from core.gate.admission import same_model
-from core.gate.model import PriorRow, PriorsSet
+from core.gate.model import MOST_EPISODES, PriorRow, PriorsSet
 from core.gate.priors import priors_hash
 from core.gate.utility import PUBLISHED_RULE, GateRule
 
@@ -25,7 +25,8 @@ def merge_priors(
 
     Raises:
         InputError: They belong to different models, hold what a test and what people said, measure
-            cost differently, or one is there twice or shares a source with another, so that episodes would count twice.
+            cost differently, one is there twice or shares a source with another, so that episodes
+            would count twice, or a segment gets too many episodes.
 
     Example:
         >>> from core.gate.builtin import DEEPSEEK
@@ -81,6 +82,11 @@ def _fit(sets: Sequence[PriorsSet]) -> None:
 
 def _sum(rows: Sequence[PriorRow]) -> PriorRow:
     episodes = sum(row.episodes for row in rows)
+    if episodes > MOST_EPISODES:
+        raise InputError(
+            f"Together {rows[0].repair} has {episodes:,} episodes; a segment may have at most "
+            f"{MOST_EPISODES:,}."
+        )
     cost = sum(row.episodes * row.mean_cost for row in rows) / episodes if episodes else 1.0
     return PriorRow(
         repair=rows[0].repair,

@@ -11,6 +11,10 @@ RepairName: TypeAlias = Literal["ASK", "INTEGRATE", "VERIFY", "DECOMPOSE", "RETR
 FrontierName: TypeAlias = Literal["unconsumed", "misrouted", "absent"]
 
 
+MOST_EPISODES = 10_000_000
+"""Most episodes of one segment; larger counts are a slip, no measurement."""
+
+
 class PriorRow(BaseModel):
     """Frozen counts of one segment: a repair on a frontier (or on all of them)."""
 
@@ -18,9 +22,9 @@ class PriorRow(BaseModel):
 
     repair: RepairName
     frontier: FrontierName | None = Field(None, description="None: aggregate over all frontiers.")
-    episodes: int = Field(ge=0)
-    helped: int = Field(ge=0)
-    harmed: int = Field(ge=0)
+    episodes: int = Field(ge=0, le=MOST_EPISODES)
+    helped: int = Field(ge=0, le=MOST_EPISODES)
+    harmed: int = Field(ge=0, le=MOST_EPISODES)
     mean_cost: float = Field(1.0, ge=0.0, le=1.0, description="Mean normalised cost c in [0, 1].")
 
     @model_validator(mode="after")
