@@ -60,11 +60,11 @@ def evaluate_facts(
         check = compile_fact(_fact(row, number))
         text = row["text"]
         read_text.cache_clear()
-        started = time.perf_counter()
+        started = time.thread_time()
         view = read_text(text)
-        middle = time.perf_counter()
+        middle = time.thread_time()
         verdict = check.states(view)
-        seconds_check += time.perf_counter() - middle
+        seconds_check += time.thread_time() - middle
         seconds_read += middle - started
         words += len(text.split())
         judged.append(_Judged(row, verdict))
@@ -87,14 +87,31 @@ def evaluate_facts(
     return summary, [_prediction(item) for item in judged]
 
 
+_WARM = (
+    "Nobody may spend more than two thousand dollars before 3 May, half past nine.",
+    "Никто не тратит больше двух тысяч долларов до 3 мая.",
+    "Niemand gibt vor dem 3. Mai mehr als zweitausend Dollar aus.",
+    "Personne ne dépense plus de deux mille dollars avant le 3 mai.",
+    "Nadie gasta más de dos mil dólares antes del 3 de mayo.",
+)
+
+
 def _warm_up() -> None:
-    """Load lexicons and vectors, so that the times are those of the work itself."""
-    text = "Nobody may spend more than two thousand dollars before 3 May, half past nine."
-    for kind in ("limit", "date", "requirement", "entity"):
-        statement = "The keel budget of Anna Ort is at most 2,000 USD on 3 May at 10:00"
-        compile_fact(
-            Fact.model_validate({"id": "F1", "statement": statement, "kind": kind})
-        ).states(text)
+    """Load lexicons, dictionaries and vectors, so that the times are those of the work itself."""
+    statement = "The keel budget of Anna Ort is at most 2,000 USD on 3 May at 10:00"
+    facts = [
+        Fact.model_validate({"id": "F1", "statement": statement, "kind": kind})
+        for kind in ("limit", "date", "requirement", "entity", "list", "identifier")
+    ]
+    facts += [
+        Fact.model_validate({"id": "F1", "statement": said, "kind": "prohibition"})
+        for said in ("Do not repaint the keel", "Не красить киль", "Den Kiel nicht streichen",
+                     "Ne pas repeindre la quille", "No pintar la quilla")
+    ]  # fmt: skip
+    for fact in facts:
+        check = compile_fact(fact)
+        for text in _WARM:
+            check.states(text)
 
 
 def _fact(row: dict[str, Any], number: int) -> Fact:
