@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import uuid
 from collections.abc import Sequence
+from datetime import datetime
 from typing import cast
 
 from sqlalchemy import func
@@ -67,6 +68,13 @@ class Probes:
                 ProbeRecord(seq=r.seq, kind=cast("RecordKind", r.kind), data=load(r.data))
                 for r in rows
             ]
+
+    def heard(self, probe_id: str) -> datetime | None:
+        """Return when the newest record was written; None before the first."""
+        query = select(func.max(ProbeRecordRow.at)).where(ProbeRecordRow.probe_id == probe_id)
+        with self._db.read() as session:
+            at = session.exec(query).one()
+        return to_time(at) if at else None
 
     def append(self, probe_id: str, record: ProbeRecord) -> None:
         """Keep one more record.

@@ -129,6 +129,8 @@ class Runner:
     by: str = ""
     budgets: tuple[int, int] | None = None
     state: ProbeState = field(default_factory=ProbeState, init=False)
+    _taken: ConflictError | None = field(default=None, init=False, repr=False)
+    """Set once another process has gone on with it: nothing more is written here."""
 
     def run(self, show: Callable[[ProbeState], None] | None = None) -> Ended:
         """Plan, then run what is left, then freeze.
@@ -161,6 +163,8 @@ class Runner:
             )
             ended, reason = self._episodes(spec, bench, show)
         except HaltedError:
+            if self._taken is not None and self.state.how != "stopped":
+                raise self._taken from None
             ended, reason = "halted", ""
         except InputError as error:
             self._append("ended", {"how": "failed", "reason": str(error)})
@@ -244,12 +248,18 @@ class Runner:
     def _append(self, kind: Any, data: dict[str, Any]) -> None:
         if self.state.how == "stopped":
             raise HaltedError("Somebody stopped the calibration.")
+        if self._taken is not None:
+            raise self._taken
         while True:
             record = ProbeRecord(seq=self.state.seq + 1, kind=kind, data=data)
             try:
                 self.store.append(self.probe_id, record)
-            except ConflictError:
+            except ConflictError as error:
                 if not self._only_notes():
+                    # The driver of an episode takes a conflict for a person's doing and goes on.
+                    self._taken = error
+                    self.halted.set()
+                    self.cut.set()
                     raise
             else:
                 break

@@ -13,7 +13,7 @@ from pages._ui.calib_episode import episodes_part, open_place
 from pages._ui.calib_freeze import freeze_part
 from pages._ui.calib_service import Standing
 from pages._ui.calib_source import base_of
-from pages._ui.calib_words import duration, players, status_badge
+from pages._ui.calib_words import STATUS, duration, players, status_badge
 from pages._ui.empty import empty_state
 from pages._ui.frame import calm
 from pages._ui.heartbeat import heartbeat
@@ -21,9 +21,12 @@ from pages._ui.person import reviewer
 from pages._ui.services import services
 from pages._ui.state import link_to, set_params
 from pages._ui.text import count, html_escape, plain
+from pages._ui.when import when
 
 LOOK = 1.5
 """Seconds between two looks at a calibration that goes on."""
+ELSEWHERE = 6.0
+"""Seconds between two looks at one that another process may run."""
 _SAID = "calib:said"
 
 
@@ -163,8 +166,17 @@ def _notice(now: Standing) -> None:
             link_to("settings", "Look at the endpoint", icon=":material/settings:")
     elif now.status == "interrupted":
         st.info(
-            "The server that ran it has ended. Every episode and every answer that had come is kept; "
-            "it goes on from there when you say so.",
+            plain(
+                "This server doesn't run it, and nothing says how it ended. "
+                + (
+                    f"Its newest record is of {when(now.heard, seconds=True)}. "
+                    if now.heard
+                    else ""
+                )
+                + "If another process runs it, leave it to that one: going on here takes it away from "
+                "there. Every episode and every answer that had come is kept, and it goes on from "
+                "there when you say so."
+            ),
             icon=":material/bolt:",
         )
     elif now.status == "budget":
@@ -221,8 +233,9 @@ def _look_for_news(drawn: Standing) -> None:
     Not by fragments that draw by themselves: two of them and a click ran side by side, and what one
     drew was for a page that the other had replaced.
     """
-    if drawn.is_running:
-        heartbeat(LOOK, _stamp(drawn), lambda: _stamp(services().calibrations.look(drawn.id)))
+    if drawn.is_running or drawn.status == "interrupted":
+        pause = LOOK if drawn.is_running else ELSEWHERE
+        heartbeat(pause, _stamp(drawn), lambda: _stamp(services().calibrations.look(drawn.id)))
 
 
 def _stamp(now: Standing) -> tuple[object, ...]:
@@ -240,6 +253,6 @@ def _progress(now: Standing) -> None:
     if now.is_running and now.seconds_left is not None:
         text += f" · about {duration(now.seconds_left)} left"
     elif not now.is_running and done < planned:
-        text += f" · {now.status}"
+        text += f" · {STATUS[now.status][1]}"
     if now.status != "done":
         st.progress(min(1.0, done / planned), text=text)

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from core.errors import BatonError, ConflictError
@@ -51,6 +52,8 @@ class Standing:
     status: Status
     seconds_left: float | None = None
     """None until an episode was run, or where nothing runs."""
+    heard: datetime | None = None
+    """When its newest record was written, where this server doesn't run it."""
 
     @property
     def is_running(self) -> bool:
@@ -165,7 +168,10 @@ class CalibrationService:
             job = self._jobs.get(probe_id)
         state, spec = self._state(probe_id), self._spec(probe_id)
         if job is None:
-            return Standing(id=probe_id, spec=spec, state=state, status=_status(state))
+            return Standing(
+                id=probe_id, spec=spec, state=state, status=_status(state),
+                heard=self._store.heard(probe_id),
+            )  # fmt: skip
         ran = len(state.episodes) - job.had
         planned = len(state.plan.episodes) if state.plan else 0
         left = None
@@ -231,6 +237,9 @@ class CalibrationService:
         except CancelledError:
             if not self._closed:
                 self._end(probe_id, "halted", "", "")
+        except ConflictError as error:
+            # Another process runs it now; how it ends is that one's to say.
+            log.info("calibration %s was left to another process: %s", probe_id, error)
         except BatonError as error:
             log.warning("calibration %s ended: %s", probe_id, error)
             self._end(probe_id, "failed", str(error), "")

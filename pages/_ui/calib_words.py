@@ -26,8 +26,8 @@ STATUS = {
     "failed": ("run-failed", "failed", "It can go on once the cause is mended."),
     "interrupted": (
         "run-waiting",
-        "interrupted",
-        "The process that ran it is gone. Nothing is lost.",
+        "not run here",
+        "Nothing says how it ended: another process runs it, or the one that did is gone.",
     ),
 }
 """Where a calibration stands: the look that it takes, its word, its meaning."""

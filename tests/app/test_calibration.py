@@ -8,6 +8,7 @@ import pytest
 from core.errors import ConflictError
 from core.gate.priors import priors_hash
 from core.llm import Endpoint
+from core.probe.record import ProbeRecord
 from core.probe.runner import Runner, priors_of
 from pages._ui.priors_default import default_priors
 from pages._ui.services import close_services, services
@@ -105,6 +106,23 @@ def test_a_pause_waits_for_the_answer_under_way_and_keeps_it(workspace, endpoint
     app.go_on(probe_id, by="Ada")
     now = ended(probe_id)
     assert now.status == "done" and len(endpoint.requests) == now.state.calls
+
+
+def test_a_calibration_that_another_process_takes_up_is_left_to_it(workspace, person, endpoint):
+    app = services().calibrations
+    endpoint.modes = ["ok"] * 4 + ["slow"]
+    probe_id = app.start(
+        probe_spec(scripted=False, faults=("drop",), most=2, controls=False), "", by="Ada"
+    )
+    until(lambda: len(endpoint.requests) >= 5)
+    seq = workspace.probes.records(probe_id)[-1].seq
+    begun = {"by": "Bo", "budgets": None}
+    workspace.probes.append(probe_id, ProbeRecord(seq=seq + 1, kind="begun", data=begun))
+    now = ended(probe_id)
+    assert (now.status, now.state.how, now.state.by) == ("interrupted", "", "Bo")
+    assert workspace.probes.records(probe_id)[-1].kind == "begun"
+    words = shown_words(open_page(person, "calibration", id=probe_id))
+    assert "not run here" in words and "If another process runs it" in words
 
 
 def test_what_was_stopped_stays_so_and_can_be_frozen(workspace):

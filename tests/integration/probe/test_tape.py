@@ -155,3 +155,22 @@ def test_a_killed_process_pays_for_no_reply_twice(tmp_path):
         assert said.get("ended") == "done", err
         # The call under way when it was killed is the only one whose answer can be lost.
         assert said["calls"] <= len(plan.requests) <= said["calls"] + 1
+
+
+def test_what_another_process_goes_on_with_is_left_to_it(workspace):
+    first, model = counted(workspace, at=8)
+
+    class Another:
+        def set(self):
+            after = workspace.probes.records(first.probe_id)[-1].seq
+            begun = {"by": "Ann", "budgets": None}
+            workspace.probes.append(
+                first.probe_id, ProbeRecord(seq=after + 1, kind="begun", data=begun)
+            )
+
+    model.halted = Another()
+    with pytest.raises(ConflictError, match="Another process"):
+        first.run()
+    assert model.calls == 8
+    last = workspace.probes.records(first.probe_id)[-1]
+    assert (last.kind, last.data["by"]) == ("begun", "Ann")
