@@ -35,7 +35,7 @@ from core.probe.record import (
     planned_data,
 )
 from core.probe.spec import ProbeSpec
-from core.probe.tape import HaltedError, Tape
+from core.probe.tape import BudgetError, HaltedError, Tape
 from core.probe.verifiers import CompiledVerifier, Subject, compile_verifier
 
 Ended: TypeAlias = Literal["done", "budget", "halted", "failed"]
@@ -162,6 +162,9 @@ class Runner:
                 spec=spec, events=self.state.events, models=models, checks=checks, verifier=verifier
             )
             ended, reason = self._episodes(spec, bench, show)
+        except BudgetError:
+            self.cut.clear()  # nobody from outside gave the call up
+            ended, reason = "budget", "The run without a fault takes more than the budget."
         except HaltedError:
             if self._taken is not None and self.state.how != "stopped":
                 raise self._taken from None
@@ -192,7 +195,9 @@ class Runner:
         if self.base is not None:
             events, end = recorded_run(self.base)
         else:
-            events, end = clean_run(spec, models, self._tape(spec))
+            tape = self._tape(spec)
+            tape.most = self._most(spec)
+            events, end = clean_run(spec, models, tape)
         result = verifier.verify(Subject(end.events))
         plan = make_plan(spec, events, end, checks)
         given = self.base is not None
@@ -231,11 +236,15 @@ class Runner:
         state = ProbeState(**{**vars(self.state), "tape": ()})
         calls = max([e.calls for e in state.episodes] or [CONTINUATIONS * state.clean_calls])
         tokens = max([e.tokens for e in state.episodes] or [CONTINUATIONS * state.clean_tokens])
-        most_calls, most_tokens = state.budgets or (spec.budget_calls, spec.budget_tokens)
+        most_calls, most_tokens = self._most(spec)
         return bool(
             (most_calls and state.calls + calls > most_calls)
             or (most_tokens and state.tokens + tokens > most_tokens)
         )
+
+    def _most(self, spec: ProbeSpec) -> tuple[int, int]:
+        """Return the most calls and tokens; 0 for no limit."""
+        return self.state.budgets or (spec.budget_calls, spec.budget_tokens)
 
     def _players(self, spec: ProbeSpec, checks: dict[str, FactCheck]) -> ModelsFor:
         return players(spec, checks, self.models or models_for())

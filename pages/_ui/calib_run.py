@@ -202,7 +202,9 @@ def _budget(now: Standing) -> None:
     left = estimate(now.state)
     st.warning(
         plain(
-            f"The next episode might go beyond the budget. {count(left.episodes, 'episode')} are left, "
+            "The run without a fault takes more than the budget."
+            if now.state.plan is None
+            else f"The next episode might go beyond the budget. {count(left.episodes, 'episode')} are left, "
             f"about {left.calls:,} calls and {left.tokens:,} tokens."
         ),
         icon=":material/savings:",

@@ -92,6 +92,26 @@ def test_a_budget_can_be_raised_on_the_way(workspace):
     assert second.run() == "done" and second.state.by == "Ann"
 
 
+@pytest.mark.parametrize(("budgets", "calls"), [((1, 0), 1), ((2, 0), 2), ((0, 1), 1)])
+def test_the_run_without_a_fault_heeds_the_budget(workspace, budgets, calls):
+    first, before = counted(workspace, budgets=budgets)
+    assert first.run() == "budget" and before.calls == first.state.calls == calls
+    assert first.state.plan is None and first.state.how == "budget"
+    assert "run without a fault" in first.state.reason
+    again, none = counted(workspace, first.probe_id)
+    assert again.run() == "budget" and none.calls == 0
+    whole, alone = counted(workspace)
+    assert whole.run() == "done"
+    more, after = counted(workspace, first.probe_id, budgets=(0, 0))
+    assert more.run() == "done" and before.calls + after.calls == alone.calls
+    assert more.state.episodes == whole.state.episodes
+
+
+def test_a_halt_is_no_matter_of_the_budget(workspace):
+    runner, model = counted(workspace, at=1, budgets=(2, 0))
+    assert runner.run() == "halted" and model.calls == 1
+
+
 def test_what_was_stopped_does_not_go_on(workspace):
     first, _ = counted(workspace, at=8)
     first.run()
