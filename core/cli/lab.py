@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.cli.files import load_priors
+from core.cli.options import check_numbers
 from core.cli.ports import Lazy, Library
 from core.cli.terminal import clean, p_words, table
 from core.gate.utility import PUBLISHED_RULE, GateRule
@@ -60,13 +61,18 @@ def run_lab(options: argparse.Namespace, library: Lazy) -> int:
         0; 3 if ``--ask`` ended before every gap was decided about.
 
     Raises:
-        BatonError: The calibration isn't there, has no episodes, or a set can't be used.
+        BatonError: The calibration isn't there, has no episodes, or a set or number can't be used.
     """
     from core.errors import InputError
     from core.probe.lab import compared
     from core.probe.lab_export import lab_document
     from core.probe.record import fold_records
 
+    check_numbers(
+        options, "--max-harm", "--min-episodes", "--neutral-weight", "--harm-weight",
+        "--cost-weight", "--max-calls", "--max-tokens",
+    )  # fmt: skip
+    check_numbers(options, "--timeout", positive=True)
     known = library.get()
     try:
         spec = known.probes.spec(options.calibration)

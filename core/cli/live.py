@@ -19,12 +19,13 @@ from typing import Any
 from core.cli import formats
 from core.cli.checking import checked_run, exit_code
 from core.cli.files import document_in, load_contract, load_priors, load_roles
-from core.cli.options import add_encoder_option
+from core.cli.options import add_encoder_option, check_numbers
 from core.cli.ports import Lazy, Library
 from core.cli.terminal import clean
 from core.contract.document import parse_contract
 from core.contract.model import Contract
 from core.drift.document import parse_roles
+from core.drift.encoders import get_encoder
 from core.drift.model import RoleSet
 from core.errors import ConflictError, InputError, NotFoundError
 from core.gate.history import History
@@ -103,6 +104,8 @@ def run_live(options: argparse.Namespace, library: Lazy) -> int:
     """
     if bool(options.team) == bool(options.resume):
         raise InputError("Name a team, or a run with --resume; one of the two.")
+    check_numbers(options, "--timeout", positive=True)
+    check_numbers(options, "--wait")
     owner = uuid.uuid4().hex
     if options.resume:
         known = library.get()
@@ -110,6 +113,7 @@ def run_live(options: argparse.Namespace, library: Lazy) -> int:
     else:
         spec = _spec(options, library)
         _models(options)(spec)  # no endpoint, no run
+        get_encoder(spec.settings.encoder)  # nor without an encoder that is known
         known = library.get(create=True)
         # A server on the same database takes up what nobody drives: the run is ours from the start.
         run_id = known.start_run(spec, owner, LEASE)
@@ -123,7 +127,7 @@ def run_live(options: argparse.Namespace, library: Lazy) -> int:
 
 
 def _spec(options: argparse.Namespace, library: Lazy) -> RunSpec:
-    found = find_team(options.team, library)
+    found = find_team(options.team, library, contract=not options.contract, roles=not options.roles)
     team = found.team
     if options.model:
         team = team.model_copy(update={"model": options.model})
@@ -187,26 +191,41 @@ class FoundTeam:
     roles: RoleSet | None
 
 
-def find_team(name: str, library: Lazy) -> FoundTeam:
-    """Return a team with the contract and roles that it names, from wherever those are."""
+def find_team(name: str, library: Lazy, *, contract: bool = True, roles: bool = True) -> FoundTeam:
+    """Return a team with the contract and roles that it names, from wherever those are.
+
+    Args:
+        name: File, name in the database, or a ready team.
+        library: Opened only if something isn't found elsewhere.
+        contract: Whether the contract that the team names is wanted; another may take its place.
+        roles: The same of its roles.
+    """
     if name in KEYS and not Path(name).exists():
         ready = ready_team(name)
         return FoundTeam(ready.team, ready.contract, ready.roles)
     team = document_in(name, "team", parse_team, library, lambda known: known.team(name))
     folder = Path(name).parent if Path(name).is_file() else None
-    contract = _beside(folder, team.contract, parse_contract) if team.contract else None
-    roles = _beside(folder, team.roles, parse_roles) if team.roles else None
-    for key in KEYS:
-        ready = ready_team(key)
-        if contract is None and ready.contract.name == team.contract:
-            contract = ready.contract
-        if roles is None and ready.roles.name == team.roles:
-            roles = ready.roles
-    if contract is None and team.contract:
-        contract = load_contract(team.contract, library)
-    if roles is None and team.roles:
-        roles = load_roles(team.roles, library)
-    return FoundTeam(team, contract, roles)
+    return FoundTeam(
+        team,
+        _contract(folder, team.contract, library) if contract and team.contract else None,
+        _roles(folder, team.roles, library) if roles and team.roles else None,
+    )
+
+
+def _contract(folder: Path | None, name: str, library: Lazy) -> Contract:
+    beside: Contract | None = _beside(folder, name, parse_contract)
+    if beside is not None:
+        return beside
+    ready = (ready_team(key).contract for key in KEYS)
+    return next((c for c in ready if c.name == name), None) or load_contract(name, library)
+
+
+def _roles(folder: Path | None, name: str, library: Lazy) -> RoleSet:
+    beside: RoleSet | None = _beside(folder, name, parse_roles)
+    if beside is not None:
+        return beside
+    ready = (ready_team(key).roles for key in KEYS)
+    return next((r for r in ready if r.name == name), None) or load_roles(name, library)
 
 
 def _beside(folder: Path | None, name: str, parse: Callable[[bytes, str], Any]) -> Any:

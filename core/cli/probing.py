@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections import Counter
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 
 from core.cli.files import load_contract, read_document
 from core.cli.lab import policy_table
+from core.cli.options import check_numbers
 from core.cli.ports import Lazy, Library
 from core.cli.probing_source import Source, find_source
 from core.cli.terminal import clean, table
@@ -86,8 +88,11 @@ def run_probe(options: argparse.Namespace, library: Lazy) -> int:
         raise InputError(
             "Name a team, a run with --run, or a calibration with --resume; one of the three."
         )
+    check_numbers(options, "--most", "--max-calls", "--max-tokens")
     if (options.players or options.bind) and not options.run_id:
         raise InputError("--team and --bind belong to --run.", hint="Name the run to begin from.")
+    if options.out:
+        _writable(options.out)
     base: Sequence[LiveEvent] | None = None
     if options.resume:
         known, probe_id = library.get(), str(options.resume)
@@ -206,13 +211,13 @@ def _report(options: argparse.Namespace, runner: Runner, ended: Ended, known: Li
         print("Policies on these episodes, with counts from other places; p against never.")
         print(policy_table(_lab(runner)))
     if ended != "done":
-        print(f"{_ENDED[ended]} Go on with: python -m core probe --resume {runner.probe_id}",
+        why = runner.state.reason if ended == "budget" else _ENDED[ended]
+        print(f"{why} Go on with: python -m core probe --resume {runner.probe_id}",
               file=sys.stderr)  # fmt: skip
     return 0 if ended == "done" else EARLY
 
 
 _ENDED = {
-    "budget": "The next episode might go beyond the budget.",
     "failed": "Three episodes in a row got no answer from a model.",
     "halted": "It was halted.",
 }
@@ -238,6 +243,16 @@ def _lab(runner: Runner) -> tuple[PolicyResult, ...]:
     state = runner.state
     reference = state.plan.cost_reference if state.plan else 1
     return compare_policies(state.episodes, cost_reference=reference)
+
+
+def _writable(path: Path) -> None:
+    """Refuse a place for the priors before anything is paid for that couldn't be written there."""
+    if path.is_dir():
+        raise InputError("--out needs a file, this is a folder.", where=str(path))
+    if not path.parent.is_dir():
+        raise InputError("There is no such folder for --out.", where=str(path.parent))
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError("--out can't be written.", where=str(path))
 
 
 def _write(path: Path, sets: tuple[PriorsSet, ...]) -> list[str]:

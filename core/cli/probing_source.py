@@ -63,7 +63,9 @@ def find_source(options: argparse.Namespace, library: Lazy) -> Source:
         if options.bind:
             raise InputError("--bind says who plays a run; add --team T.")
         return _live(options.run_id, library)
-    found = find_team(options.players or options.team, library)
+    found = find_team(
+        options.players or options.team, library, contract=not options.contract, roles=False
+    )
     source = Source(team=found.team, contract=found.contract, scripted=options.scripted)
     if not options.run_id:
         return source

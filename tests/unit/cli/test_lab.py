@@ -55,6 +55,22 @@ def test_limits_and_sets_are_taken(capsys, url, probe):
     assert json.loads(out)["policies"][2]["interventions"] == 10
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--max-harm", "nan"),
+        ("--harm-weight", "inf"),
+        ("--cost-weight", "-1"),
+        ("--min-episodes", "-1"),
+        ("--max-calls", "-1"),
+        ("--timeout", "nan"),
+    ],
+)
+def test_numbers_that_cannot_be_meant_are_refused(capsys, url, probe, words):
+    code, out, err = run(capsys, probe, *words, "--json", "--db", url)
+    assert (code, out) == (2, "") and err.startswith(f"{words[0]} is ")
+
+
 def test_a_model_decides_once(capsys, url, probe, monkeypatch):
     asked = []
 

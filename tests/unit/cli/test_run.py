@@ -63,6 +63,39 @@ def test_what_cannot_be_run_is_said_in_a_sentence(run, words, said):
     assert (code, out) == (2, "") and said in err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--encoder", "nosuch"], "no encoder called 'nosuch'"),
+        (["--timeout", "nan"], "--timeout is nan."),
+        (["--timeout", "0"], "--timeout is 0.0."),
+        (["--wait", "-1"], "--wait is -1.0."),
+    ],
+)
+def test_a_slip_is_said_before_a_run_begins(run, files, tmp_path, words, said):
+    code, out, err = run(files, "--scripted", *words)
+    assert (code, out) == (2, "") and said in err and len(err.splitlines()) == 1
+    assert not (tmp_path / "baton.db").exists()
+
+
+def test_a_contract_that_is_given_takes_the_place_of_one_that_is_not_there(run, tmp_path):
+    (tmp_path / "team.yaml").write_text(TEAM + "contract: nowhere\nroles: nobody\n")
+    (tmp_path / "facts.yaml").write_text(CONTRACT)
+    (tmp_path / "roles.yaml").write_text(
+        "apiVersion: baton/v1\nkind: RoleSet\nname: r\nroles:\n"
+        "  - {name: Scout, description: Finds tours and their prices.}\n"
+    )
+    team, facts = str(tmp_path / "team.yaml"), str(tmp_path / "facts.yaml")
+    code, _, err = run(team, "--scripted", "--contract", facts)
+    assert code == 2 and "nobody" in err
+    code, _, err = run(
+        team, "--scripted", "--contract", facts, "--roles", str(tmp_path / "roles.yaml")
+    )
+    assert code == 0, err
+    code, _, err = run(team, "--scripted", "--roles", str(tmp_path / "roles.yaml"))
+    assert code == 2 and "nowhere" in err
+
+
 def test_a_team_without_a_model_needs_one(run, tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     code, _, err = run("sales-proposal")
