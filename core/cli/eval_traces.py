@@ -9,6 +9,7 @@ from typing import Any
 
 from core.contract.model import Contract
 from core.controller import analyse
+from core.errors import InputError
 from core.gate.statistics import wilson_interval
 from core.provenance.model import ObligationState
 from core.trace.model import Agent, Event, Trace
@@ -28,19 +29,22 @@ def evaluate_traces(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], lis
 
     Returns:
         Figures with 95 % intervals, and one prediction per trace.
+
+    Raises:
+        InputError: A case has another form.
     """
     predictions, pairs, gaps = [], [], []
     seconds = 0.0
-    for row in rows:
-        trace, contract = case_trace(row), case_contract(row)
+    for number, row in enumerate(rows, start=1):
+        trace, contract, labels = _case(row, number)
         started = time.thread_time()
         analysis = analyse(trace, contract)
         seconds += time.thread_time() - started
         found = {(s.fact, s.recipient): s for s in analysis.final}
         pairs += [
-            (e["status"], found[e["fact"], e["recipient"]])
-            for e in row.get("expected", ())
-            if (e["fact"], e["recipient"]) in found
+            (status, found[fact, recipient])
+            for status, fact, recipient in labels
+            if (fact, recipient) in found
         ]
         gap = _earliest(analysis.final)
         gaps.append((row.get("earliest_gap"), gap, _is_multi(row)))
@@ -63,6 +67,21 @@ def evaluate_traces(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], lis
             }
         )
     return _summary(pairs, gaps, len(rows), seconds), predictions
+
+
+def _case(row: dict[str, Any], number: int) -> tuple[Trace, Contract, list[tuple[str, str, str]]]:
+    """Return the trace, the contract, and status, fact and recipient of each label of a case."""
+    try:
+        labels = [(e["status"], e["fact"], e["recipient"]) for e in row.get("expected", ())]
+        return case_trace(row), case_contract(row), labels
+    except KeyError as error:
+        said = f"the key {error} is missing"
+    except (AttributeError, TypeError, ValueError):
+        said = "a value has another form than those of a labelled trace"
+    raise InputError(
+        f"Case {number} can't be measured: {said}.",
+        hint="Each line needs id, agents, contract, events and expected.",
+    )
 
 
 def as_label(state: ObligationState) -> str:

@@ -71,7 +71,13 @@ def stress(options: argparse.Namespace, library: Lazy) -> int:
     if not traces:
         said = next((one.error for one in found if one.error), "It holds no trace.")
         raise InputError(said)
-    avoid = _avoided(options.avoid, {Path(one.source).name for one in found})
+    avoid = _avoided(
+        options.avoid,
+        {
+            Path(one.source).name: {event.seq for trace in one.traces for event in trace.events}
+            for one in found
+        },
+    )
     runs = [
         Run(
             trace=trace,
@@ -103,17 +109,17 @@ def stress(options: argparse.Namespace, library: Lazy) -> int:
     return 0
 
 
-def _avoided(given: list[str], files: set[str]) -> dict[str, set[int]]:
+def _avoided(given: list[str], files: dict[str, set[int]]) -> dict[str, set[int]]:
     """Return the events to avoid by the name of their file.
 
     Raises:
-        InputError: No file and number, or a file that was not read.
+        InputError: No file and number, a file that was not read, or an event that isn't in it.
     """
     found: dict[str, set[int]] = {}
     for entry in given:
         file, _, number = entry.rpartition(":")
         name = Path(file).name
-        if not number.isdecimal() or name not in files:
+        if not number.isdecimal() or int(number) not in files.get(name, ()):
             raise InputError(
                 f"--avoid {entry} names no event of these runs.",
                 hint="Write the file and the number of the event, such as runs/3.json:7.",

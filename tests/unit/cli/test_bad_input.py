@@ -38,6 +38,12 @@ def files(tmp_path, monkeypatch):
     (tmp_path / "contract.yaml").write_text(CONTRACT)
     (tmp_path / "deep.json").write_text("[" * 100_000)
     (tmp_path / "line.json").write_text('{"id": "a"}')
+    (tmp_path / "odd.json").write_text('{"id": "a", "agents": 1, "events": 2, "contract": 3}')
+    (tmp_path / "list.json").write_text('{"id": "a", "expected": ["x"]}')
+    (tmp_path / "roles.yaml").write_text(
+        "apiVersion: baton/v1\nkind: RoleSet\nname: r\nroles:\n"
+        "  - {name: A, description: Knows the budget.}\n"
+    )
     (tmp_path / "not.json").write_text("a: b")
     return tmp_path
 
@@ -53,6 +59,11 @@ def files(tmp_path, monkeypatch):
         ["import", "x" * 5_000],
         ["eval", "traces", "deep.json"],
         ["eval", "facts", "deep.json"],
+        ["eval", "traces", "line.json"],
+        ["eval", "traces", "trace.json"],
+        ["eval", "traces", "odd.json"],
+        ["eval", "traces", "list.json"],
+        ["stress", "trace.json", "--roles", "roles.yaml", "--avoid", "trace.json:99999"],
         ["eval", "drift", "line.json", "--roles", "not.json"],
     ],
 )
