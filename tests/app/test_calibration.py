@@ -137,6 +137,14 @@ def test_what_was_stopped_stays_so_and_can_be_frozen(workspace):
         app.go_on(probe_id, by="Ada")
 
 
+def test_a_budget_below_the_run_without_a_fault_is_said(person, endpoint):
+    spec = probe_spec(scripted=False, faults=("drop",), most=1, controls=False, budget_calls=1)
+    probe_id = services().calibrations.start(spec, "", by="Ada")
+    assert ended(probe_id).status == "budget" and len(endpoint.requests) == 1
+    open_page(person, "calibration", id=probe_id)
+    assert "run without a fault takes more than the budget" in shown_words(person)
+
+
 def test_a_budget_is_reached_and_raised_on_the_page(person, endpoint):
     spec = probe_spec(scripted=False, faults=("drop",), most=3, controls=False, budget_calls=9)
     probe_id = services().calibrations.start(spec, "", by="Ada")
