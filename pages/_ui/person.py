@@ -129,7 +129,9 @@ def person_badge() -> None:
         st.html(f'<p class="bt-person">Signed in as <b>{html_escape(name)}</b></p>')
         return
     if name:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(
+            horizontal=True, vertical_alignment="center", gap="small", key="bt_person"
+        ):
             st.html(
                 f'<p class="bt-person">Working as <b>{html_escape(name)}</b></p>', width="content"
             )

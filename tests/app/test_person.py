@@ -3,7 +3,7 @@
 import pytest
 import streamlit as st
 
-from pages._ui import person
+from pages._ui import frame, person
 from tests.app.runs import open_page, shown_words, store
 from tests.app.support import work_as
 
@@ -87,3 +87,12 @@ def test_a_name_survives_its_cookie(name):
     value = person.to_cookie(name)
     assert person.from_cookie(value) == name
     assert value.isascii() and value.replace("-", "").replace("_", "").isalnum()
+
+
+def test_name_and_button_stand_in_one_line_of_one_size(app, workspace):
+    store(workspace)
+    work_as(app, "Ada")
+    open_page(app, "review")
+    assert "Not you?" in labels(app)
+    sheet = (frame.ASSETS / "style.css").read_text("utf-8")
+    assert ".st-key-bt_person { align-items: baseline;" in sheet
