@@ -92,6 +92,20 @@ def show(
     )
 
 
+def event_axis(figure: Figure, seqs: Sequence[int]) -> None:
+    """Number the axis of events in whole steps, also where a run has only a few."""
+    span = max(seqs, default=0) - min(seqs, default=0)
+    step = (
+        1 if span <= 12 else 2 if span <= 24 else None
+    )  # longer ones come out whole by themselves
+    figure.update_xaxes(title="Event", tickformat="d", dtick=step)
+
+
+def label_side(level: float, others: Sequence[float], top: float) -> str:
+    """Return 'top', or 'bottom' where another line would strike through words above this one."""
+    return "bottom" if any(level < other <= level + 0.1 * top for other in others) else "top"
+
+
 def energy_chart(
     points: Sequence[EnergyPoint],
     *,
@@ -141,22 +155,28 @@ def energy_chart(
             )
         )
     _corrected(figure, points)
+    levels = [level for level, _ in faint] + ([tau] if tau is not None else [])
+    # Room above the highest line for its words, which would else lie under the legend.
+    top = 1.12 * max([0.1, *levels, *(max(p.energy, p.after or 0.0) for p in points)])
     for level, words in faint:
+        side = label_side(level, levels, top)
         figure.add_hline(
             y=level,
             line={"dash": "dot", "width": 1, "color": _FAINT},
             annotation={"text": hover(words), "font": {"size": 11, "color": _FAINT}},
-            annotation_position="top left",
+            annotation_position=f"{side} left",
         )
     if tau is not None:
+        side = label_side(tau, [level for level, _ in faint], top)
         figure.add_hline(
             y=tau,
             line={"dash": "dash", "width": 1.5, "color": _ALARM},
             annotation={"text": f"threshold {tau:.2f}", "font": {"size": 12}},
-            annotation_position="top right",
+            annotation_position=f"{side} right",
         )
-    figure.update_xaxes(title="Event", tickformat="d", rangemode="tozero")
-    figure.update_yaxes(title="Energy E", rangemode="tozero")
+    event_axis(figure, [0, *(p.seq for p in points)])
+    figure.update_xaxes(rangemode="tozero")
+    figure.update_yaxes(title="Energy E", range=[0, top])
     high = sum(point.flagged for point in points)
     show(
         figure,

@@ -9,7 +9,7 @@ import streamlit as st
 from core.drift.aggregates import PUBLISHED_MEANS
 from core.drift.targets import floor_energies
 from core.report import BoundaryReport
-from pages._ui.charts import EnergyPoint, energy_chart, hover, picked, show
+from pages._ui.charts import EnergyPoint, energy_chart, event_axis, hover, picked, show
 from pages._ui.drift_lens import Lens
 from pages._ui.drift_roles import compiled_roles, weights_of
 from pages._ui.drift_turn import weighted
@@ -160,7 +160,7 @@ def heat(
             hoverinfo="text",
         )
     )
-    figure.update_xaxes(title="Event", tickformat="d")
+    event_axis(figure, [report.seq for report in scored])
     figure.update_yaxes(
         tickvals=list(range(len(agents))),
         ticktext=[hover(name, 32) for name in agents],
@@ -246,7 +246,7 @@ def cumulative(shown: Opened, turns: Sequence[BoundaryReport]) -> None:
             hovertemplate="#%{x}: %{y:.2f}",
         )
     )
-    figure.update_xaxes(title="Event", tickformat="d")
+    event_axis(figure, [report.seq for report in turns])
     figure.update_yaxes(title="Cumulative drift D", rangemode="tozero")
     rho = shown.analysis.inputs.settings.get("rho", 0.95)
     show(figure, key=f"drift_sum_{shown.id}", alt="Cumulative drift per agent and in all.")
