@@ -146,8 +146,8 @@ def _table(trace_id: str, suggestions: Sequence[Suggestion]) -> list[dict[str, A
         disabled=["From"],
         height="auto",
         column_config={
-            "Take": column.CheckboxColumn(width=70),
-            "Statement": column.TextColumn(width=360, required=True, max_chars=400),
+            "Take": column.CheckboxColumn(width=70, pinned=True),
+            "Statement": column.TextColumn(width=300, required=True, max_chars=400),
             "Kind": column.SelectboxColumn(
                 width=110,
                 options=list(KIND_WORDS),
@@ -171,6 +171,7 @@ def _table(trace_id: str, suggestions: Sequence[Suggestion]) -> list[dict[str, A
             "From": column.TextColumn(width=150),
         },
     )
+    st.caption("On a narrow screen the table scrolls sideways: Owner, Recipients, Critical, From.")
     return cast("list[dict[str, Any]]", edited)
 
 
