@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.gate.priors import priors_hash
+from core.gate.statistics import mcnemar_exact
 from core.gate.utility import GateRule
 from core.probe.lab import PolicyResult
 from core.probe.lab_export import lab_document
@@ -50,13 +51,18 @@ def head_part(lab: Lab, results: Sequence[PolicyResult]) -> None:
 
 
 def verdict_words(found: dict[str, PolicyResult]) -> list[str]:
-    """Return what came out, first the gate, then what repairing everything would have done."""
+    """Return what came out: first the best policy and the gate, then repairing everything."""
     never, full, always = found["never"], found[_OURS], found["always"]
     n = never.episodes
-    said = [
-        f"With the gate {full.passed} of {n} runs end well, without any repair {never.passed}: "
-        f"{_pair_words(full)}."
-    ]
+    best = max(found.values(), key=lambda one: (one.passed, one is full))
+    gate = f"ith the gate {full.passed} of {n} runs end well, without any repair {never.passed}: {_pair_words(full)}."
+    if best is full:
+        said = [f"W{gate}", "No policy came out better."]
+    else:
+        said = [
+            f"“{best.title}” came out best, with {best.passed} of {n}. W{gate}",
+            _against(full, best),
+        ]
     if full.wins + full.losses:
         said.append(
             f"If the gate changed nothing on the whole, a result so lopsided would come up with a "
@@ -64,6 +70,23 @@ def verdict_words(found: dict[str, PolicyResult]) -> list[str]:
         )
     said.append(f"Repairing every gap: {always.passed} of {n}, {_pair_words(always)}.")
     return said
+
+
+def _against(gate: PolicyResult, best: PolicyResult) -> str:
+    """Return what it means that another policy did better than the gate in these runs."""
+    pairs = [(g.passed, b.passed) for g, b in zip(gate.replayed, best.replayed, strict=True)]
+    missed, spared = pairs.count((False, True)), pairs.count((True, False))
+    p = mcnemar_exact(missed, spared)
+    said = (
+        f"“{best.title}” ends {count(missed, 'run')} well that the gate leaves failing, and "
+        f"{spared} the other way round (p {p_words(p)}, exact McNemar)."
+    )
+    if p >= 0.05:
+        return f"{said} That difference may be chance."
+    return (
+        f"{said} That is what the gate's caution cost here: where its counts don't show that a "
+        "repair helps without harm, it repairs nothing."
+    )
 
 
 def _pair_words(result: PolicyResult) -> str:
@@ -79,13 +102,15 @@ def chart_part(results: Sequence[PolicyResult]) -> None:
     from pages._ui.charts import hover, show
 
     section("Runs won and lost against no repair", "of the same runs, one by one")
-    shown = [r for r in results if r.name != "never"]
+    shown = list(results)
     labels = [f"{hover(r.title, 40)}  <b>{r.passed}</b> of {r.episodes}" for r in shown]
     figure = Figure()
     for name, values, colour in (
         ("lost", [-r.losses for r in shown], _LOST),
         ("won", [r.wins for r in shown], _WON),
     ):
+        if name == "lost" and not any(values):
+            continue  # no colour in the legend that no bar has
         figure.add_trace(
             Bar(
                 x=values, y=labels, orientation="h", name=f"Runs {name}",
@@ -93,21 +118,21 @@ def chart_part(results: Sequence[PolicyResult]) -> None:
                 text=[f"{'−' if name == 'lost' else '+'}{abs(v)}" if v else "" for v in values],
                 textposition="outside", cliponaxis=False, width=0.62,
                 hovertext=[f"{hover(r.title, 40)}: {r.wins} won, {r.losses} lost, p {p_words(r.p)}"
-                           for r in shown],
+                           if r.name != "never" else hover(r.title, 40) for r in shown],
                 hoverinfo="text",
             )
         )  # fmt: skip
     most = max([1, *(r.wins for r in shown), *(r.losses for r in shown)])
     least = max([r.losses for r in shown] or [0])
-    never = next(r for r in results if r.name == "never")
     figure.update_layout(barmode="relative", bargap=0.3)
     figure.update_yaxes(autorange="reversed", title=None, tickfont={"size": 13})
     figure.update_xaxes(
         range=[-(least + most * 0.15), most * 1.15], zeroline=True, zerolinewidth=2,
-        zerolinecolor="#8a98a5", showgrid=False, tickfont={"size": 13}, tickvals=[0],
-        ticktext=[f"{hover(never.title)}  <b>{never.passed}</b> of {never.episodes}"],
+        zerolinecolor="#8a98a5", showgrid=False, showticklabels=False,
     )  # fmt: skip
-    said = "; ".join(f"{r.title}: {r.wins} won, {r.losses} lost" for r in shown)
+    said = "; ".join(
+        f"{r.title}: {r.wins} won, {r.losses} lost" for r in shown if r.name != "never"
+    )
     show(figure, key="lab:chart", alt=f"Runs won and lost against no repair. {said}.",
          height=100 + 38 * len(shown))  # fmt: skip
 

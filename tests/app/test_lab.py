@@ -8,9 +8,12 @@ import pytest
 
 from core.gate.builtin import GPT_TERRA
 from core.gate.priors import priors_hash
+from core.gate.statistics import mcnemar_exact
 from core.llm.model import Completion, Usage
 from core.probe.decide import ask_model
+from core.probe.lab import PolicyResult, Replayed
 from pages._ui import lab_demo, lab_results, state
+from pages._ui.lab_results import by_name
 from tests.app.support import HOSTILE
 from tests.probe_support import EPISODES, keep
 
@@ -180,3 +183,53 @@ def test_a_named_model_can_be_asked_with_a_budget(open_lab, workspace, probe, mo
     assert button.label == "Ask about 20 gaps" and button.disabled  # nobody has said who asks
     page.text_input(key="lab:model").input("").run()
     assert page.button(key="lab:ask").label == "Ask"
+
+
+def policy(name, passes, before=(False,) * 10):
+    pairs = list(zip(passes, before, strict=True))
+    wins, losses = pairs.count((True, False)), pairs.count((False, True))
+    return PolicyResult(
+        name=name, title={"full": "Full gate", "always": "Repair every gap"}.get(name, "Never repair"),
+        episodes=10, passed=sum(passes), wins=wins, losses=losses, p=mcnemar_exact(wins, losses),
+        tokens=0, interventions=wins, unchanged=0,
+        replayed=tuple(Replayed(repair=None, passed=passed, tokens=0) for passed in passes),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("gate", "said"),
+    [
+        (
+            2,
+            ["8 runs well that the gate leaves failing, and 0", "(p 0.008,", "gate's caution cost"],
+        ),
+        (9, ["1 run well that the gate leaves failing, and 0", "may be chance"]),
+    ],
+)
+def test_a_policy_that_beats_the_gate_is_named_first(gate, said):
+    found = by_name([
+        policy("never", [False] * 10),
+        policy("full", [n < gate for n in range(10)]),
+        policy("always", [True] * 10),
+    ])  # fmt: skip
+    words = lab_results.verdict_words(found)
+    assert words[0].startswith("“Repair every gap” came out best, with 10 of 10. With the gate ")
+    assert all(part in words[1] for part in said)
+
+
+def test_a_gate_that_is_not_beaten_says_so():
+    alike = [True] * 4 + [False] * 6
+    found = by_name([policy("never", [False] * 10), policy("full", alike), policy("always", alike)])
+    assert lab_results.verdict_words(found)[:2] == [
+        "With the gate 4 of 10 runs end well, without any repair 0: 4 won, 0 lost.",
+        "No policy came out better.",
+    ]
+
+
+def test_the_chart_names_all_policies_alike_and_no_colour_without_a_bar(monkeypatch):
+    drawn = []
+    monkeypatch.setattr("pages._ui.charts.show", lambda figure, **rest: drawn.append(figure))
+    lab_results.chart_part([policy("never", [False] * 10), policy("full", [True] * 10)])
+    (bars,) = drawn[0].data
+    assert bars.name == "Runs won"
+    assert list(bars.y) == ["Never repair  <b>0</b> of 10", "Full gate  <b>10</b> of 10"]
