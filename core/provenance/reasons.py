@@ -5,6 +5,8 @@ from __future__ import annotations
 from core.contract.model import Fact
 from core.provenance.model import ObligationState
 
+DOUBT = "The check can't tell for sure; a person should look."
+
 
 def state_reason(fact: Fact, state: ObligationState) -> str:
     """Return the sentence that a screen shows beside the status."""
@@ -14,7 +16,7 @@ def state_reason(fact: Fact, state: ObligationState) -> str:
         by = "Its own work" if state.status == "unconsumed" else "A text"
         sentence += f" {by} contradicts the fact{other}."
     if state.unsure:
-        sentence += " The check can't tell for sure; a person should look."
+        sentence += f" {DOUBT}"
     return sentence
 
 

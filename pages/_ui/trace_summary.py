@@ -37,8 +37,8 @@ def summary(shown: Opened) -> None:
             (
                 ("agent", len(shown.trace.agents)),
                 ("handoff", handoffs(shown.trace)),
-                ("gap", sum(s.is_gap for s in final)),
-                ("unsure check", sum(s.unsure for s in final)),
+                ("gap, at the end", sum(s.is_gap for s in final)),
+                ("unsure check, at the end", sum(s.unsure for s in final)),
                 ("open review", info.open_reviews),
             )
         )
@@ -62,11 +62,16 @@ def handoffs(trace: Trace) -> int:
 
 
 def tiles(pairs: Iterable[tuple[str, int]]) -> str:
-    """Return a row of figures as HTML; each has its noun in the singular."""
-    parts = (
-        f'<div class="bt-tile"><b>{n:,}</b><span>{term(name, name + "s" * (n != 1))}</span></div>'
-        for name, n in pairs
-    )
+    """Return a row of figures as HTML.
+
+    Args:
+        pairs: Noun in the singular, perhaps with a remark behind a comma, and its number.
+    """
+    parts = []
+    for name, n in pairs:
+        noun, _, when_ = name.partition(", ")
+        words = term(noun, noun + "s" * (n != 1)) + (f" {html_escape(when_)}" if when_ else "")
+        parts.append(f'<div class="bt-tile"><b>{n:,}</b><span>{words}</span></div>')
     return f'<div class="bt-tiles">{"".join(parts)}</div>'
 
 

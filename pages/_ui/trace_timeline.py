@@ -28,7 +28,8 @@ WINDOW = 100
 
 def timeline(trace: Trace, shown: Opened | None = None) -> None:
     """Draw filters, one window of events, and the chosen event."""
-    section("Timeline", count(len(trace.events), "event"))
+    moment = "; badges say how things stood at that moment" if shown else ""
+    section("Timeline", count(len(trace.events), "event") + moment)
     reports = shown.reports if shown else {}
     chosen = get_int("event") or get_int("seq")
     # Without a chosen event there is nothing to put beside the list.

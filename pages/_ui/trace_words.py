@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.provenance.model import Evidence, ObligationState
+from core.provenance.reasons import DOUBT
 from core.trace.model import Event
 from pages._ui.text import count
 from pages._ui.trace_analysis import Opened
@@ -93,8 +94,8 @@ def gap_sentence(shown: Opened, state: ObligationState) -> str:
 
 
 def doubtful(text: str) -> str:
-    """Return a sentence about a gap as a guess: the check isn't sure that there is one."""
-    return f"Perhaps: {text} The check isn't sure."
+    """Return a sentence about a gap as a guess, unless it says so itself: once is enough."""
+    return text if text.endswith(DOUBT) else f"Perhaps: {text}"
 
 
 def first_trouble(states: Iterable[ObligationState]) -> ObligationState | None:

@@ -3,9 +3,11 @@ import pytest
 from core.controller import analyse
 from core.gate.builtin import BUILT_IN
 from core.provenance.model import Evidence, ObligationState
+from core.provenance.reasons import DOUBT
 from core.settings import ReplaySettings
 from pages._ui.trace_analysis import opened
 from pages._ui.trace_marks import doubt_words, places
+from pages._ui.trace_summary import tiles
 from pages._ui.trace_words import first_trouble, gap_sentence, trouble_label, verdict_sentence
 from tests.app.runs import (
     FACTS,
@@ -276,3 +278,18 @@ def test_the_events_that_pass_the_filters_can_be_exported(app, analysis):
     said = shown_words(app)
     assert f"of {whole} events that pass the filters" in said
     assert len([b for b in app.get("download_button") if b.key.startswith("timeline:export")]) == 4
+
+
+def test_a_doubt_is_told_once(analysis):
+    shown = opened(analysis)
+    said = gap_sentence(shown, state_of("absent", due=1, unsure=True))
+    assert said.startswith("Perhaps: ") and "sure" not in said
+    told = f"Not due yet. {DOUBT}"
+    state = state_of("pending", due=None, unsure=True, reason=told)
+    assert gap_sentence(shown, state) == f"“deadline” for Writer: {told}"
+    assert gap_sentence(shown, state).count("sure") == 1
+
+
+def test_a_count_says_of_when_it_is():
+    made = tiles([("gap, at the end", 0), ("agent", 1)])
+    assert "s</abbr> at the end</span>" in made and "<b>1</b><span>agent</span>" in made
