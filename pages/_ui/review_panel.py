@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import streamlit as st
 
 from core.provenance.model import ObligationState
@@ -77,7 +79,7 @@ def _head(shown: Opened, report: BoundaryReport) -> None:
         f"{html_escape(shown.analysis.inputs.contract)}</p>"
     )
     with st.container(horizontal=True, gap="small"):
-        gap = report.frontiers[0] if report.frontiers else None
+        gap = next(iter(concerns(shown, report)), None)
         link_to(
             "trace_view",
             "In the matrix",
@@ -141,15 +143,27 @@ def _what(shown: Opened, report: BoundaryReport) -> None:
 
 
 def concerns(shown: Opened, report: BoundaryReport) -> list[ObligationState]:
-    """Return the obligations that this boundary is about, the one that is worked on first."""
+    """Return the obligations that this boundary is about, in the order in which its title names them.
+
+    What the title doesn't name comes behind, the one that is worked on first.
+    """
     pairs = [(f.fact, f.recipient) for f in report.frontiers]
     pairs += [(c.fact, c.recipient) for c in report.changes if c.is_gap or c.unsure]
     found = (shown.state(pair, report.seq) for pair in dict.fromkeys(pairs))
-    return [
+    states = [
         state
         for state in found
         if state is not None and (state.is_gap or state.unsure or shown.override_of(state))
     ]
+    title = "; ".join(report.review_reasons or (report.reason,))
+    return sorted(states, key=lambda state: named_at(title, state))
+
+
+def named_at(title: str, state: ObligationState) -> float:
+    """Return where a title names a fact for a recipient; behind everything if it doesn't."""
+    words = rf"(?<![\w-]){re.escape(state.fact)} (for|is contradicted at) {re.escape(state.recipient)}\b"
+    found = re.search(words, title)
+    return found.start() if found else float("inf")
 
 
 def _evidence(shown: Opened, report: BoundaryReport, *, older: bool) -> None:

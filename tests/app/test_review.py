@@ -5,10 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.provenance.model import ObligationState
 from core.review import ReviewEvent, boundary_digest
 from pages._ui.downloads import csv_bytes
 from pages._ui.review_gate import figures, segment_words
 from pages._ui.review_history import decision_rows
+from pages._ui.review_panel import concerns, named_at
 from pages._ui.review_queue import risk_words
 from pages._ui.review_verbs import approve_label, verb_words
 from pages._ui.trace_analysis import opened
@@ -290,3 +292,18 @@ def test_the_gate_says_why_it_took_an_aggregate(analysis):
     said = figures(dataclasses.replace(admission, is_aggregate=True, frontier="misrouted"))
     assert "no row for misrouted: the aggregate over all gaps was used" in said
     assert "aggregate over" not in figures(dataclasses.replace(admission, is_aggregate=False))
+
+
+def test_the_evidence_that_is_open_is_of_the_first_gap_in_the_title(workspace, analysis):
+    title = (
+        "old-day for Writer is absent; day for Writer may be absent; price is contradicted at Bo"
+    )
+    states = [
+        ObligationState(fact=fact, recipient=who, seq=1, status="absent")
+        for fact, who in (("seats", "Writer"), ("price", "Bo"), ("day", "Writer"), ("old-day", "Writer"))
+    ]  # fmt: skip
+    ordered = sorted(states, key=lambda one: named_at(title, one))
+    assert [one.fact for one in ordered] == ["old-day", "day", "price", "seats"]
+    report = opened(analysis).reports[2]
+    first = concerns(opened(analysis), report)[0]
+    assert "; ".join(report.review_reasons).startswith(f"{first.fact} for {first.recipient}")
