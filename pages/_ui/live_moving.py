@@ -38,11 +38,18 @@ def moving(info: Any, state: RunState) -> None:
     st.html(_tiles(info, state))
     main, side = split("live", 1, 1)
     with main:
-        section("Messages", count(len(state.outcomes), "message"))
+        section("Messages", _sent(state))
         _writing(info, state)
         _messages(info, state)
     with side:
         _side(info, state)
+
+
+def _sent(state: RunState) -> str:
+    sent = count(len(state.outcomes), "message")
+    if state.held is None:
+        return sent
+    return f"{sent} sent, one held" if state.outcomes else "none sent yet, one held"
 
 
 def _tiles(info: Any, state: RunState) -> str:
@@ -61,15 +68,23 @@ def _tiles(info: Any, state: RunState) -> str:
             state.seconds / budgets.seconds,
         ),
         *cost_tile(state),
-        (_who_next(info, state), "whose turn it is", 0.0),
+        (_who_next(info, state), "whose turn it is", None),
     )
     parts = "".join(
-        f'<div class="bt-tile"><b>{html_escape(value)}</b><span>{words}</span>'
-        f'<span class="bt-track" aria-hidden="true"><span class="bt-fill" style="width:{min(1, share):.0%}">'
-        "</span></span></div>"
+        f'<div class="bt-tile"><b>{html_escape(value)}</b><span>{words}</span>{_filled(share)}</div>'
         for value, words, share in shown
     )
     return f'<div class="bt-tiles bt-live-tiles">{parts}</div>'
+
+
+def _filled(share: float | None) -> str:
+    """Return the bar of a budget; what has no budget has none."""
+    if share is None:
+        return ""
+    return (
+        '<span class="bt-track" aria-hidden="true">'
+        f'<span class="bt-fill" style="width:{min(1, share):.0%}"></span></span>'
+    )
 
 
 def _who_next(info: Any, state: RunState) -> str:

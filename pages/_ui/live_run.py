@@ -122,8 +122,6 @@ def _bar(info: Any) -> None:
             _verb("Go on", "resume", ":material/play_arrow:", info.id, primary=True)
         if info.status not in ("stopped", "finished"):
             _verb("Stop", "stop", ":material/stop:", info.id)
-        if info.status in ("stopped", "finished"):
-            delete_button(info)
         if info.status == "finished":
             link_to("calibration", "Calibrate", icon=":material/labs:", new=1, run=info.id)
         if info.analysis_id:
@@ -134,6 +132,8 @@ def _bar(info: Any) -> None:
                 ("review", "Review", "rule"),
             ):
                 link_to(page, label, icon=f":material/{icon}:", analysis=info.analysis_id)
+        if info.status in ("stopped", "finished"):
+            delete_button(info)  # last: what it takes away can't be looked at afterwards
 
 
 def _verb(label: str, name: str, icon: str, run_id: str, *, primary: bool = False) -> None:

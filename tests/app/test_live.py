@@ -71,6 +71,7 @@ def test_a_held_message_is_shown_with_why_it_waits_and_sent(person, workspace):
     seq = until(workspace, run, "waiting").held.seq
     open_page(person, "live", run=run)
     assert "waits for you" in shown_words(person)
+    assert "none sent yet, one held" in shown_words(person)
     verb(person, "approve").click().run()
     decided = [e for e in workspace.live.events(run) if e.kind == "decided"]
     assert [(e.data["seq"], e.data["author"]) for e in decided] == [(seq, "Ada")]
@@ -155,6 +156,12 @@ def test_an_ended_run_links_to_its_trace_and_counts_its_tokens(person, workspace
     assert "finished" in words
     assert "native" in words
     assert "Scripted agents call no model" in words
+    tiles = next(str(h.proto.body) for h in person.get("html") if "whose turn" in str(h.proto.body))
+    assert tiles.rstrip().endswith("<span>whose turn it is</span></div></div>")  # without a bar
+    links = [e.proto.label for e in person.get("page_link")]
+    assert "Trace view" in links
+    kinds = [str(getattr(e.proto, "label", "")) for e in person.main]
+    assert kinds.index("Delete…") > max(kinds.index(n) for n in ("Calibrate", "Review"))
 
 
 @pytest.mark.parametrize("show", ["facts", "graph", "energy", "tokens", "nonsense"])
