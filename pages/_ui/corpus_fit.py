@@ -11,7 +11,7 @@ import streamlit as st
 from core.contract.fit import misfit
 from core.contract.model import Contract
 from pages._ui.services import services
-from pages._ui.text import count, shorten
+from pages._ui.text import count, shorten, shorten_middle
 
 _CONSIDERED = 50
 """Contracts that are held against the runs before one is chosen."""
@@ -63,7 +63,7 @@ def choose_runs(contract: Contract, infos: Sequence[Any]) -> list[Any]:
             [
                 {
                     "Replay all the same": False,
-                    "Run": shorten(info.name, 80),
+                    "Run": shorten_middle(info.name, 80),
                     "Why it doesn't fit": shorten(why, 200),
                 }
                 for info, why in others

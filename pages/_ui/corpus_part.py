@@ -23,7 +23,7 @@ from pages._ui.person import reviewer
 from pages._ui.services import cached_trace, services
 from pages._ui.state import get_param, link_to, select_param, set_params
 from pages._ui.status import look
-from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.text import count, html_escape, plain, shorten_middle
 from pages._ui.trace_split import split
 
 MOST = 1_000
@@ -57,7 +57,7 @@ def values_part(contract: Contract, infos: Sequence[Any]) -> ParameterTable:
     for info in infos[:_SHOWN]:
         found = values_for(contract, cached_trace(info.id), table.row(info.name, info.id))
         rows.append(
-            {"Run": shorten(info.name, 80)}
+            {"Run": shorten_middle(info.name, 80)}
             | {
                 name: f"{found.values[name]} ({found.sources[name]})"
                 if name in found.values
@@ -229,7 +229,7 @@ def _came_to(job: CorpusJob) -> None:
         with st.expander(f"{count(len(job.problems), 'run')} without a result"):
             names = {i.id: i.name for i in services().workspace.traces.list(limit=MOST).rows}
             lines = "".join(
-                f"<li><span><b>{html_escape(shorten(names.get(key, key), 80))}</b> "
+                f"<li><span><b>{html_escape(shorten_middle(names.get(key, key), 80))}</b> "
                 f"{html_escape(why)}</span></li>"
                 for key, why in list(job.problems.items())[:100]
             )
@@ -348,7 +348,7 @@ def _behind(one: Tally) -> None:
         with right:
             link_to(
                 "trace_view",
-                plain(shorten(run.name, 48)),
+                plain(shorten_middle(run.name, 48)),
                 help=plain(run.name) if len(run.name) > 48 else None,
                 analysis=run.analysis_id,
                 fact=one.fact,
@@ -358,6 +358,6 @@ def _behind(one: Tally) -> None:
         st.caption(f"{_SHOWN} of {len(runs):,} runs are shown, the lost ones first.")
     for run in one.not_checked[:_SHOWN]:
         st.html(
-            f'<p class="bt-quiet">{html_escape(shorten(run.name, 70))}: '
+            f'<p class="bt-quiet">{html_escape(shorten_middle(run.name, 70))}: '
             f"{html_escape(run.not_checked[one.fact])}</p>"
         )

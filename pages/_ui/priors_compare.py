@@ -196,6 +196,9 @@ def _side(view: PriorsRowView | None, used: PriorsRowView | None) -> str:
 def _said(one: SegmentDiff) -> str:
     if not one.changed:
         return '<span class="bt-muted">the same</span>'
+    if one.left is None or one.right is None:
+        missing = '<span class="bt-muted">no row</span>'
+        return f"{badge('misrouted', 'flipped')} {missing}" if one.flipped else missing
     chance = "not tested"
     if one.help_p is not None:
         chance = "by more than chance" if one.significant else "within chance"

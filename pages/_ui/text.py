@@ -45,6 +45,15 @@ def shorten(text: str, limit: int = 80) -> str:
     return line if len(line) <= limit and len(text) <= limit * 4 else line[: limit - 1] + "…"
 
 
+def shorten_middle(text: str, limit: int = 80) -> str:
+    """Return one line of at most ``limit`` characters, cut in the middle: both ends tell."""
+    line = shorten(text, max(limit, len(text)))
+    if len(line) <= limit:
+        return line
+    tail = (limit - 1) // 2
+    return f"{line[: limit - 1 - tail].rstrip()}…{line[len(line) - tail :].lstrip()}"
+
+
 def number(value: int) -> str:
     """Return a whole number with thousands separators."""
     return f"{value:,}"

@@ -6,7 +6,8 @@ import pytest
 
 from core.gate import PriorRow, PriorsSet
 from core.gate.builtin import DEEPSEEK, GPT_TERRA
-from core.gate.priors import priors_hash
+from core.gate.compare import SegmentDiff
+from core.gate.priors import priors_hash, priors_table
 from pages._ui import priors_compare
 from tests.app.support import HOSTILE
 
@@ -122,3 +123,14 @@ def test_the_published_p_values_stand_on_the_page(app):
     assert "Runs won" in shown
     for p in ("0.027", "0.035"):
         assert shown.count(p) == 2  # computed, and as printed
+
+
+def test_where_a_set_has_no_row_that_is_said_and_nothing_else():
+    row = priors_table(FEW)[0]
+    refused = SegmentDiff(
+        repair="INTEGRATE", frontier="unconsumed", left=row, right=None, help_p=None, harm_p=None,
+        left_used=row,
+    )  # fmt: skip
+    assert "no row" in priors_compare._said(refused)
+    assert "not tested" not in priors_compare._said(refused)
+    assert "differs" not in priors_compare._said(refused)

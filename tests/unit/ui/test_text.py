@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pages._ui.downloads import csv_bytes, csv_cell, jsonl_bytes, safe_file_name
 from pages._ui.messages import Span, _difference, _marked, _tidy, _window
 from pages._ui.status import LOOKS, look, status_text
-from pages._ui.text import count, html_escape, plain, shorten
+from pages._ui.text import count, html_escape, plain, shorten, shorten_middle
 
 
 def luminance(colour: str) -> float:
@@ -117,3 +117,9 @@ def test_a_difference_holds_both_texts(before, after):
     strip = re.compile(r'<span class="bt-sr">.*?</span>', re.DOTALL)
     assert unmarked(strip.sub("", new)) == after
     assert unmarked(strip.sub("", old)) == before
+
+
+def test_a_name_cut_in_the_middle_keeps_both_ends():
+    name = "Kestrel Freight, the long proposal of June, run 17"
+    assert shorten_middle(name, 21) == "Kestrel Fr…ne, run 17"
+    assert shorten_middle("run 17", 21) == "run 17"
