@@ -34,6 +34,12 @@ def act(run_id: str, what: Callable[[], object], done: str = "") -> bool:
     return True
 
 
+def tell(run_id: str, problem: str) -> None:
+    """Say what somebody else's act came to, here and until the next act."""
+    st.session_state[_SAID] = (run_id, "problem", problem)
+    said(run_id)
+
+
 def said(run_id: str) -> None:
     """Say what the last act came to, until the next one: the page is drawn anew at any moment."""
     about, kind, text = st.session_state.get(_SAID, ("", "", ""))

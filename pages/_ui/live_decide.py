@@ -14,13 +14,13 @@ from core.live.state import Held, RunState, Verdict
 from core.repair.model import Candidate
 from pages._ui.badges import badge
 from pages._ui.frame import calm
-from pages._ui.live_act import act
+from pages._ui.live_act import act, tell
 from pages._ui.live_certify import certifiable, certify_form
 from pages._ui.live_snapshot import snapshot
 from pages._ui.live_words import again_words, digest_html, verdict_word
 from pages._ui.messages import diff_view, message_view
 from pages._ui.person import require_person, reviewer
-from pages._ui.review_act import close_form, focus_on, form_open, open_form
+from pages._ui.review_act import close_form, focus_on, form_lost, form_open, open_form
 from pages._ui.review_check import postcondition_list
 from pages._ui.review_gate import gate_part, orderable, proposal_view
 from pages._ui.review_panel import concerns
@@ -36,6 +36,7 @@ _NEEDS_REASON = "Please give a reason; it stands beside the decision."
 def decide_part(info: Any, state: RunState) -> None:
     """Draw the held boundary, if there is one that waits or whose decision can be undone."""
     held = state.held
+    _overtaken(info, state)
     if held is None or state.is_over:
         return
     if held.verdict is not None and not held.expired:
@@ -57,6 +58,22 @@ def decide_part(info: Any, state: RunState) -> None:
                 _verbs(info, held)
         with side:
             _why(info, state, held)
+
+
+def _overtaken(info: Any, state: RunState) -> None:
+    """Say who decided, where the form of a decision was open: what was typed there is gone."""
+    held = state.held
+    waits = held is not None and held.is_parked and held.verdict is None and not state.is_over
+    key = _key(info, held) if held is not None and waits else ""
+    lost = form_lost(f"live:{info.id}:", key)
+    if not lost:
+        return
+    known = [held.verdict if held is not None else None, *(o.verdict for o in state.outcomes)]
+    verdict = next((v for v in known if v is not None and lost.endswith(v.digest)), None)
+    who = "This message is no longer held"
+    if verdict is not None:
+        who = f"{verdict.author} has decided meanwhile: {verdict_word(verdict)}"
+    tell(info.id, f"{who}. What you had typed was not sent.")
 
 
 def _decided(info: Any, state: RunState, held: Held) -> None:

@@ -130,6 +130,20 @@ def close_form() -> None:
     st.session_state[_FORM] = None
 
 
+def form_lost(begin: str, key: str) -> str:
+    """Close a form that is about something decided meanwhile; return its key, or nothing.
+
+    Args:
+        begin: How the keys of what is drawn here begin.
+        key: What still waits; empty if nothing does.
+    """
+    found = st.session_state.get(_FORM)
+    if not found or not str(found[0]).startswith(begin) or found[0] == key:
+        return ""
+    close_form()
+    return str(found[0])
+
+
 def form_open(key: str) -> str:
     """Return the verb whose form is open for a boundary, or an empty string."""
     found = st.session_state.get(_FORM)

@@ -88,6 +88,19 @@ def test_a_second_decision_on_the_same_message_is_refused_in_words(person, works
     assert any("Bo" in w.value or "decided" in w.value for w in person.warning)
 
 
+def test_a_form_that_was_open_says_who_decided_meanwhile(person, workspace):
+    run = begin(workspace)
+    held = until(workspace, run, "waiting").held
+    open_page(person, "live", run=run)
+    verb(person, "verb:edit").click().run()
+    workspace.live.decide(
+        run, seq=held.seq, digest=held.digest, action="approve", author="Bo", reason=""
+    )
+    person.run()
+    said = [w.value.replace("\\", "") for w in person.warning]
+    assert "Bo has decided meanwhile: approved. What you had typed was not sent." in said
+
+
 def test_a_decision_about_a_text_that_was_sent_back_does_not_hit_the_same_text_again(
     person, workspace
 ):
