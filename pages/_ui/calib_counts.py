@@ -16,7 +16,7 @@ from core.probe.spec import CONTROL
 from pages._ui.badges import badge, tag
 from pages._ui.calib_service import Standing
 from pages._ui.frame import section
-from pages._ui.text import count, html_escape
+from pages._ui.text import count, html_escape, signed
 
 WIDEST = 1.25
 """u is drawn from minus this to plus this; what lies beyond ends at the edge."""
@@ -97,7 +97,7 @@ def _row(view: PriorsRowView) -> str:
     row = view.row
     gap = badge(row.frontier) if row.frontier else tag("all, aggregate")
     gate = badge("admitted" if view.admitted else "refused")
-    u = f"{view.utility:+.2f}" if view.utility is not None else "–"
+    u = signed(view.utility) if view.utility is not None else "–"
     right = '<td class="bt-right">'
     return (
         f"<tr><td><b>{row.repair}</b></td><td>{gap}</td>{right}{row.episodes:,}</td>"
@@ -123,7 +123,7 @@ def _more(view: PriorsRowView) -> str:
 def _bar(view: PriorsRowView) -> str:
     found = utility_interval(view.row)
     low, high = _place(found.low), _place(found.high)
-    words = f"{found.low:+.2f} to {found.high:+.2f}"
+    words = f"{signed(found.low)} to {signed(found.high)}"
     return (
         f'<span class="bt-iv" role="img" aria-label="u between {words}" title="u between {words}">'
         f'<span style="left:{low:.1f}%;width:{max(1.5, high - low):.1f}%"></span><i></i></span>'

@@ -12,13 +12,13 @@ from core.probe.spec import CONTROL
 from core.trace.model import Event
 from pages._ui.badges import badge
 from pages._ui.calib_service import Standing
-from pages._ui.calib_words import effect_badge, fault_title, shown_result
+from pages._ui.calib_words import effect_badge, fault_title, shown_result, tested
 from pages._ui.frame import section
 from pages._ui.messages import diff_view, message_view
 from pages._ui.model_call import watch
 from pages._ui.services import services
 from pages._ui.state import get_int, set_param
-from pages._ui.text import count, html_escape
+from pages._ui.text import count, html_escape, plain
 from pages._ui.trace_rows import Row, row_list
 from pages._ui.trace_split import split
 
@@ -171,6 +171,7 @@ def _show(seen: Look, drawn: Standing, number: int) -> None:
     _saw(episode)
     if not episode.arms:
         return
+    st.caption(plain(f"Tested: {tested(drawn.spec.verifier.test)}."))
     names = [arm.repair for arm in episode.arms]
     chosen = names[0]
     if len(names) > 1:

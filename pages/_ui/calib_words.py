@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from core.probe.episode import Episode
 from core.probe.spec import CONTROL, ProbeSpec
 from pages._ui.badges import badge
@@ -70,6 +73,30 @@ def shown_result(episode: Episode) -> str:
     native = "passes" if episode.native and episode.native.passed else "fails"
     effects = ", ".join(f"{arm.repair} {_did(arm.effect)}" for arm in episode.arms)
     return f"natively {native}; {effects}"
+
+
+_PLACES = {
+    "output": "last output",
+    "outputs": "outputs",
+    "messages": "messages",
+    "tool_calls": "tool calls",
+    "tool_results": "tool results",
+}
+
+
+def tested(test: Any) -> str:
+    """Return whose texts a test reads, in words."""
+    return ", ".join(dict.fromkeys(_read(test)))
+
+
+def _read(test: Any) -> Iterator[str]:
+    if parts := getattr(test, "tests", ()):
+        for part in parts:
+            yield from _read(part)
+    elif at := getattr(test, "at", ""):
+        yield f"{_PLACES[at]} of {test.agent or 'anybody'}"
+    else:
+        yield "the whole run"
 
 
 def _did(effect: str) -> str:

@@ -18,7 +18,7 @@ from pages._ui.frame import section
 from pages._ui.priors_default import default_priors, set_default_priors
 from pages._ui.services import services
 from pages._ui.state import get_param, set_param
-from pages._ui.text import count, html_escape
+from pages._ui.text import count, html_escape, signed
 from pages._ui.trace_split import use_run_style
 from pages._ui.when import when
 
@@ -127,7 +127,7 @@ def _row(view: PriorsRowView) -> str:
     row = view.row
     gap = badge(row.frontier) if row.frontier else tag("all, aggregate")
     mark = badge("admitted" if view.admitted else "refused")
-    u = f"{view.utility:+.2f}" if view.utility is not None else "–"
+    u = signed(view.utility) if view.utility is not None else "–"
     help_, harm = view.help_interval, view.harm_interval
     return (
         f"<tr><td><b>{row.repair}</b></td><td>{gap}</td>"

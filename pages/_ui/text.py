@@ -59,6 +59,18 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
+def signed(value: float) -> str:
+    """Return a figure with its sign and two digits; more where two would read as zero.
+
+    ``signed(0.004)`` is '+0.004': whoever reads it must see on which side of zero it lies.
+    """
+    for digits in (2, 3, 4):
+        shown = f"{value:+.{digits}f}"
+        if not value or float(shown):
+            break
+    return shown
+
+
 def count(value: int, one: str, many: str | None = None) -> str:
     """Return a number with its noun: ``count(1, 'trace')`` is '1 trace'."""
     return f"{value:,} {one if value == 1 else many or one + 's'}"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pages._ui.downloads import csv_bytes, csv_cell, jsonl_bytes, safe_file_name
 from pages._ui.messages import Span, _difference, _marked, _tidy, _window
 from pages._ui.status import LOOKS, look, status_text
-from pages._ui.text import count, html_escape, plain, shorten, shorten_middle
+from pages._ui.text import count, html_escape, plain, shorten, shorten_middle, signed
 
 
 def luminance(colour: str) -> float:
@@ -123,3 +123,11 @@ def test_a_name_cut_in_the_middle_keeps_both_ends():
     name = "Kestrel Freight, the long proposal of June, run 17"
     assert shorten_middle(name, 21) == "Kestrel Fr…ne, run 17"
     assert shorten_middle("run 17", 21) == "run 17"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(0.0, "+0.00"), (0.25, "+0.25"), (0.004, "+0.004"), (-0.0032, "-0.003"), (0.0002, "+0.0002")],
+)
+def test_a_figure_shows_on_which_side_of_zero_it_lies(value, words):
+    assert signed(value) == words
