@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from core.contract.model import Contract
+from core.contract.parameters import fill, need_values
 from core.errors import BatonError
+from core.live.spec import start_values
 from core.probe.faults import FAULTS
 from core.probe.spec import ProbeSpec
 from core.probe.verifiers import Verifier
@@ -17,6 +19,7 @@ from pages._ui.calib_estimate import estimate_part
 from pages._ui.calib_source import Source, base_of, source_part
 from pages._ui.calib_verifier import verifier_part
 from pages._ui.calib_words import FAULT_WORDS
+from pages._ui.corpus_values import value_fields
 from pages._ui.endpoint import endpoint_words
 from pages._ui.frame import section
 from pages._ui.person import require_person
@@ -55,6 +58,7 @@ def start_form() -> None:
         return
     section("What counts as success", "the same test for the native and the repaired run")
     contract = _contract(source)
+    contract = _filled(source, contract) if contract is not None else None
     if contract is None:
         return
     verifier = verifier_part(contract, source.team)
@@ -99,6 +103,22 @@ def _contract(source: Source) -> Contract | None:
     if own is not None and chosen == own.name:
         return own
     return workspace.contracts.get(chosen).contract  # type: ignore[no-any-return]
+
+
+def _filled(source: Source, contract: Contract) -> Contract | None:
+    """Draw a field for each value that the contract leaves to the run; None while one lacks."""
+    if not contract.parameters:
+        return contract
+    found = start_values(source.team, contract)
+    st.html('<p class="bt-quiet">The contract leaves these values to each run.</p>')
+    key = f"calib:value:{source.team.name}:{source.run_id}"
+    values = value_fields(contract, found, key=key, placeholder="needed before the start")
+    try:
+        need_values(contract, values)
+    except BatonError as error:
+        st.info(plain(error), icon=":material/info:")
+        return None
+    return fill(contract, values).contract
 
 
 def _faults(*, scripted: bool | None) -> dict[str, Any]:

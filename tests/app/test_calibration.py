@@ -210,6 +210,7 @@ def test_an_episode_shows_its_fault_and_both_continuations(person):
     open_page(person, "calibration", id=probe_id, episode=number)
     until(lambda: services().calls.get(("calibration", probe_id, number)).state == "done")
     words = shown_words(person.run())
+    assert "Tested: outputs of Writer, last output of Checker" in words.replace("\\", "")
     assert "Natively" in words and "removed: " in words and "added: " in words
 
 
@@ -241,6 +242,26 @@ def test_an_imported_run_waits_until_somebody_can_play_it(person, workspace, tea
     drafted = workspace.teams.get("Team of log").team
     assert drafted.agent("writer").prompt == "You are writer."
     assert person.query_params["team"] in ("Team of log", ["Team of log"])
+
+
+def test_a_value_that_the_contract_leaves_to_the_run_is_asked_for(person, workspace):
+    text = (
+        CONTRACT.replace("The tour starts on June 3", '"The tour starts on {start}"')
+        + "parameters: [{name: start, kind: text}]\n"
+    )
+    workspace.contracts.save(text, "Ada")
+    workspace.teams.save(TEAM + "contract: tour\n", "Ada")
+    open_page(person, "calibration", new=1, team="Tour")
+    assert "has no value yet" in shown_words(person)
+    field = next(f for f in person.text_input if "start" in f.label)
+    field.set_value("June 3").run()
+    assert not person.error
+    person.number_input(key="calib:most").set_value(1)
+    person.button(key="calib:begin").click().run()
+    (info,) = workspace.probes.list()
+    facts = services().calibrations.look(info.id).spec.contract.facts
+    assert "The tour starts on June 3" in {fact.statement for fact in facts}
+    assert ended(info.id).status == "done"
 
 
 def test_each_run_gets_the_draft_of_its_own(person, workspace, team):
