@@ -16,7 +16,7 @@ _FORBIDS = re.compile(
     re.I,
 )
 _LIMITS = re.compile(
-    r"\b(?:at most|at least|no more than|not more than|no less than|up to|not exceed|max(?:imum)?|min(?:imum)?|below|under|over|cap)\b|[≤≥<>]|"
+    r"\b(?:at most|at least|no more than|not more than|no less than|(?:less|fewer|more) than|up to|not exceed|max(?:imum)?|min(?:imum)?|below|under|over|cap)\b|[≤≥<>]|"
     r"не (?:более|больше|менее|меньше|выше|ниже|превыша)|максимум|минимум",
     re.I,
 )

@@ -1,7 +1,8 @@
 """Proposes the facts of a contract from a trace, so that its author begins with a list to judge.
 
 Read are the task, the first briefs to every agent, and records that a tool gave out and somebody
-used. What is proposed is a passage of the trace, word for word, with a typed check. Owner and
+used. What is proposed is a passage of the trace, word for word, with a typed check; of a task that
+is a question, each condition that it sets. Owner and
 recipients are guesses and say so. The same trace gives the same list; no model is asked.
 """
 
@@ -14,12 +15,20 @@ from dataclasses import dataclass, replace
 from core.contract.checks import read_text
 from core.contract.guess import suggest_id
 from core.contract.model import Contract, Fact
-from core.contract.suggest_candidates import Candidate, Source, make_candidate, same_fact
+from core.contract.suggest_candidates import (
+    Candidate,
+    Source,
+    make_candidate,
+    make_condition,
+    same_fact,
+)
+from core.contract.suggest_question import conditions
 from core.contract.suggest_text import passages
 from core.trace.model import Event, Trace
 from core.trace.outputs import is_private
 
 MOST = 16
+TASK = "the task"
 TICKED = 8
 """Above eight facts a contract is hard to keep in mind; the linter warns there too."""
 _LOOKED_AT = 40
@@ -60,11 +69,18 @@ def suggest_facts(trace: Trace) -> tuple[Suggestion, ...]:
     tools = {event.tool for event in trace.events if event.tool}
     agents = [a.name for a in trace.agents if a.name not in tools]
     found: list[Candidate] = []
+    split: set[str] = set()
     for text in _texts(trace, agents):
         for passage in passages(text.text):
             candidate = make_candidate(passage, text, len(found))
             if candidate is not None:
                 found.append(candidate)
+        if text.source == TASK:
+            parts, whole = _split_up(found, text)
+            split |= whole
+            found += parts
+    # The brief that repeats the task holds the whole question once more.
+    found = [c for c in found if c.passage.statement not in split]
     found.sort(key=lambda c: (-c.score, c.order))
     said = [e for e in trace.events if e.is_boundary and not is_private(e) and e.text][:_EVENTS]
     people = {a.name for a in trace.agents if a.is_person}
@@ -130,7 +146,7 @@ def _texts(trace: Trace, agents: Sequence[str]) -> Iterator[Source]:
             holder.seq if holder else None,
             poser.sender if poser else "",
             poser.recipients if poser else (),
-            "the task",
+            TASK,
             2.0,
             offset=place,
         )
@@ -175,6 +191,19 @@ def _machine(text: str) -> bool:
     )
 
 
+def _split_up(found: Sequence[Candidate], text: Source) -> tuple[list[Candidate], set[str]]:
+    """Return the conditions of the questions in a task, and which whole questions they replace."""
+    asked = [make_condition(q, text, len(found) + n) for n, q in enumerate(conditions(text.text))]
+    parts = [part for part in asked if part is not None]
+
+    def inside(whole: Candidate) -> int:
+        start, end = whole.passage.start, whole.passage.end
+        return sum(start <= p.passage.start and p.passage.end <= end for p in parts)
+
+    own = [candidate for candidate in found if candidate.text is text]
+    return parts, {c.passage.statement for c in own if inside(c) > 1}
+
+
 # -- who owns it, who needs it ----------------------------------------------------------------
 
 
@@ -203,7 +232,7 @@ def _suggestion(
         because = "wrote the last message of the run" if last else because
     if not recipients:
         return None
-    quoted = "poses the task" if text.source == "the task" else f"says it in event {text.seq}"
+    quoted = "poses the task" if text.source == TASK else f"says it in event {text.seq}"
     if text.record:
         quoted = f"received the record in event {text.seq}"
     return Suggestion(

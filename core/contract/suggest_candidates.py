@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.contract.checks import FactCheck, compile_fact
+from core.contract.checks import FactCheck, compile_fact, read_text
 from core.contract.checks.moments import Moment
 from core.contract.checks.quantities import Quantity
 from core.contract.guess import guess_kind
@@ -65,6 +66,8 @@ _BASE: dict[FactKind, float] = {
     "entity": 1.0,
     "free_text": 0.4,
 }
+_CONDITIONS = ("limit", "date", "value", "list", "entity")
+"""What a condition in the middle of a question can be; a rule is a sentence of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,44 @@ def make_candidate(passage: Passage, text: Source, order: int) -> Candidate | No
     score += 0.3 if passage.pair and not text.record else 0.0
     score -= 0.4 if len(statement) > 160 else 0.0
     return Candidate(passage, kind, text, check, score, order)
+
+
+def make_condition(quoted: Sequence[Passage], text: Source, order: int) -> Candidate | None:
+    """Return a condition of a question as a candidate, in the shortest words that say of what it is.
+
+    Args:
+        quoted: What it may be quoted as, the shortest first.
+        text: Where it stands.
+        order: Its place among all that was read.
+    """
+    vague: Candidate | None = None
+    for passage in quoted if _holds(quoted[0].statement) else quoted[:1]:
+        kind = guess_kind(passage.statement)
+        if _TALK.search(passage.statement) or kind not in _CONDITIONS:
+            continue
+        try:
+            check = compile_fact(Fact(id="guess", statement=passage.statement, kind=kind))
+        except (DocumentError, ValueError, ArithmeticError, RecursionError):
+            continue
+        firm = bool(check.spec.names) if kind == "entity" else _typed(check, passage, text)
+        if not firm:
+            continue
+        before = text.text[passage.start : vague.passage.start] if vague is not None else ""
+        if _holds(before):
+            break  # what stands before it is a condition of its own
+        made = Candidate(passage, kind, text, check, _BASE[kind] + text.weight - 1.0, order)
+        if len(check.spec.subject) > 1:
+            return made
+        vague = made
+    return vague if vague and vague.kind != "entity" else None
+
+
+def _holds(words: str) -> bool:
+    """Whether words name an amount, a day or a time."""
+    if not any(c.isalnum() for c in words):
+        return False
+    view = read_text(words)
+    return bool(view.quantities or view.moments)
 
 
 def _kind(passage: Passage, text: Source) -> FactKind | None:

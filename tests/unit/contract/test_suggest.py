@@ -12,6 +12,7 @@ from core.contract.document import parse_contract
 from core.contract.guess import guess_kind
 from core.contract.lint import lint_contract
 from core.contract.suggest import suggest_facts, suggested_contract
+from core.contract.suggest_question import conditions
 from core.contract.suggest_text import passages
 from core.trace.model import Agent, Event, Trace
 
@@ -78,6 +79,65 @@ def test_every_suggestion_quotes_the_event_that_it_names():
         quoted = one.event(s.seq).text[s.span[0] : s.span[1]]
         assert s.fact.statement in quoted.replace("- ", "")
         assert s.check
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "Which hotel near the harbour has rooms under $120 that are free on May 3?",
+            {
+                ("limit", "hotel near the harbour has rooms under $120"),
+                ("date", "free on May 3"),
+            },
+        ),
+        (
+            "Find three bakeries in Lyon that open before 7 am, and return those that cost less "
+            "than 5 euros per loaf.",
+            {
+                ("date", "open before 7 am"),
+                ("limit", "return those that cost less than 5 euros per loaf"),
+            },
+        ),
+        (
+            "Подбери гостиницу у вокзала, которая стоит не больше 4 000 рублей и свободна 3 мая.",
+            {
+                ("limit", "Подбери гостиницу у вокзала, которая стоит не больше 4 000 рублей"),
+                ("date", "свободна 3 мая"),
+            },
+        ),
+        (
+            "Where is the quiet café (open 7-9 pm)?",
+            {("date", "quiet café (open 7-9 pm)")},
+        ),
+        ("What's the weather like in Portland?", {("entity", "weather like in Portland")}),
+        ("How are you today?", set()),
+        ("Can you tell me more about that?", set()),
+    ],
+)
+def test_a_question_gives_the_conditions_that_it_sets(question, expected):
+    trace = run(("Planner", ("Buyer",), question), ("Buyer", (), "On it."), task=question)
+    found = suggest_facts(trace)
+    assert {(s.fact.kind, s.fact.statement) for s in found} == expected
+    for one in found:
+        assert trace.event(one.seq).text[slice(*one.span)] == one.fact.statement
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(
+        st.sampled_from(
+            ["Which ", "(", ")", "boat ", "that ", "is ", "under $5 ", ", ", "and ", "May 3", "? "]
+        ),
+        max_size=14,
+    )
+)
+def test_each_condition_is_a_piece_of_the_question(words):
+    question = "".join(words)
+    for quoted in conditions(question):
+        for passage in quoted:
+            assert passage.statement == " ".join(question[passage.start : passage.end].split())
+            assert passage.statement.count("(") == passage.statement.count(")")
 
 
 def test_who_worked_with_a_fact_is_guessed_as_its_recipient():
