@@ -22,6 +22,7 @@ from pages._ui.contract_kind import CONTRACTS, KIND_WORDS, check_words, trace_ag
 from pages._ui.document_draft import drafts, open_draft, say, start_new
 from pages._ui.empty import empty_state
 from pages._ui.frame import section
+from pages._ui.run_names import name_of
 from pages._ui.services import cached_trace, database_url, services
 from pages._ui.state import get_param, labels, link_to, set_params
 from pages._ui.text import count, html_escape, plain, shorten, visible
@@ -61,7 +62,7 @@ def suggest_page() -> None:
             link="Go to Traces",
         )
         return
-    trace_id = _choose({row.id: row.name for row in rows})
+    trace_id = _choose({row.id: name_of(row) for row in rows})
     if not trace_id:
         st.caption("Choose a run of the kind that the contract is for.")
         return

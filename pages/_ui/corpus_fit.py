@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.contract.fit import misfit
 from core.contract.model import Contract
+from pages._ui.run_names import name_of
 from pages._ui.services import services
 from pages._ui.text import count, shorten, shorten_middle
 
@@ -63,7 +64,7 @@ def choose_runs(contract: Contract, infos: Sequence[Any]) -> list[Any]:
             [
                 {
                     "Replay all the same": False,
-                    "Run": shorten_middle(info.name, 80),
+                    "Run": shorten_middle(name_of(info), 80),
                     "Why it doesn't fit": shorten(why, 200),
                 }
                 for info, why in others

@@ -20,6 +20,7 @@ from pages._ui.downloads import csv_bytes, download
 from pages._ui.frame import calm, section
 from pages._ui.matrix import Cell, FactRow, fact_matrix
 from pages._ui.person import reviewer
+from pages._ui.run_names import name_of
 from pages._ui.services import cached_trace, services
 from pages._ui.state import get_param, link_to, select_param, set_params
 from pages._ui.status import look
@@ -57,7 +58,7 @@ def values_part(contract: Contract, infos: Sequence[Any]) -> ParameterTable:
     for info in infos[:_SHOWN]:
         found = values_for(contract, cached_trace(info.id), table.row(info.name, info.id))
         rows.append(
-            {"Run": shorten_middle(info.name, 80)}
+            {"Run": shorten_middle(name_of(info), 80)}
             | {
                 name: f"{found.values[name]} ({found.sources[name]})"
                 if name in found.values
@@ -227,7 +228,7 @@ def _came_to(job: CorpusJob) -> None:
         st.error(plain(job.failure))
     if job.problems:
         with st.expander(f"{count(len(job.problems), 'run')} without a result"):
-            names = {i.id: i.name for i in services().workspace.traces.list(limit=MOST).rows}
+            names = {i.id: name_of(i) for i in services().workspace.traces.list(limit=MOST).rows}
             lines = "".join(
                 f"<li><span><b>{html_escape(shorten_middle(names.get(key, key), 80))}</b> "
                 f"{html_escape(why)}</span></li>"

@@ -1,11 +1,13 @@
 """Names by which a person recognises a run: its own name, and the start of its task or its file.
 
 run_name("3", task="Write an offer for the school")   # '3 · “Write an offer for the…”'
+run_name("5f3c…64 digits", task="Write an offer")     # '“Write an offer” · 5f3c19d2…'
 run_names(["d00dfeed0123"])                           # trace id -> such a name
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,6 +22,8 @@ TASK = 44
 TELLING = 24
 """A name with this many characters tells enough by itself."""
 _MANY = 20
+_MADE = re.compile(r"(?=.*\d)[0-9a-f]{8}[0-9a-f-]{8,}", re.I)
+"""A digest or a UUID: no person knows a run by it."""
 
 
 def run_name(name: str, *, task: str = "", source: str = "") -> str:
@@ -31,6 +35,8 @@ def run_name(name: str, *, task: str = "", source: str = "") -> str:
         source: The file it came from.
     """
     own = shorten(name, 90)
+    if task.strip() and _MADE.fullmatch(name.strip()):
+        return f"“{shorten(task, TASK)}” · {name.strip()[:8]}…"
     if len(own) >= TELLING:
         return own
     if task.strip():

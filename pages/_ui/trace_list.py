@@ -10,6 +10,7 @@ from pages._ui.badges import badge_row, tag
 from pages._ui.contract_suggest import suggest_link
 from pages._ui.downloads import csv_bytes, download, jsonl_bytes
 from pages._ui.frame import calm, section
+from pages._ui.run_names import name_of
 from pages._ui.services import cached_trace, forget_cached, services
 from pages._ui.state import flag_param, get_param, link_to, set_param, text_param
 from pages._ui.status import STATUSES
@@ -100,7 +101,7 @@ def _choose(ids: list[str], key: str) -> None:
 
 def _row(info: Any) -> dict[str, object]:
     return {
-        "Name": shorten(info.name, 120),
+        "Name": shorten(name_of(info), 120),
         "Analyses": info.analyses,
         "Agents": info.agents,
         "Events": info.events,
@@ -138,7 +139,7 @@ def trace_panel(trace_id: str) -> None:
     """Draw what is known about one trace, its analyses, and what can be done with it."""
     traces = services().workspace.traces
     info = traces.info(trace_id)
-    section(shorten(info.name, 90), f"{info.format} · {info.id}")
+    section(shorten(name_of(info), 90), f"{info.format} · {info.id}")
     people = " ".join(tag(shorten(name, 40)) for name in info.agent_names)
     task = f"<dt>Task</dt><dd>{html_escape(shorten(info.task, 400))}</dd>" if info.task else ""
     st.html(
@@ -226,7 +227,7 @@ def _confirm(trace_id: str) -> None:
     traces = services().workspace.traces
     info, gone = traces.info(trace_id), traces.deletion_count(trace_id)
     st.html(
-        f"<p><strong>{html_escape(shorten(info.name, 90))}</strong> goes with everything that "
+        f"<p><strong>{html_escape(shorten(name_of(info), 90))}</strong> goes with everything that "
         "quotes it. This can't be undone; a backup (Settings) can bring it back.</p>"
         '<dl class="bt-facts">'
         f"<dt>Events</dt><dd>{gone.events:,}</dd><dt>Analyses</dt><dd>{gone.analyses:,}</dd>"

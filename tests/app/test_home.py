@@ -86,6 +86,14 @@ def test_a_card_never_calls_a_doubt_a_gap():
             "",
             "Kestrel Freight, run 3: another price",
         ),
+        (
+            "c4aa9fe2-11d0-4e0c-9d7a-2f1d3b5a7c90",
+            "Which hotel is free on May 3?",
+            "",
+            "“Which hotel is free on May 3?” · c4aa9fe2…",
+        ),
+        ("ab12" * 16, "", "log.json", "ab12" * 16),
+        ("feedbackdecade", "Write", "", "feedbackdecade · “Write”"),
         ("", "", "", ""),
     ],
 )
