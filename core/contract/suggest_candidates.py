@@ -154,7 +154,7 @@ def make_condition(quoted: Sequence[Passage], text: Source, order: int) -> Candi
         if len(check.spec.subject) > 1:
             return made
         vague = made
-    return vague if vague and vague.kind != "entity" else None
+    return vague if vague and vague.check.spec.subject else None
 
 
 def _holds(words: str) -> bool:

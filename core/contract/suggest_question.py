@@ -90,7 +90,7 @@ def _passage(raw: str, offset: int, start: int, end: int) -> Passage | None:
         said, end = said + ")", end + 1
     start += len(said) - len(said.lstrip())
     statement = " ".join(said.split())
-    if not _SHORTEST <= len(statement) <= _LONGEST or re.search(r"[{}`]", statement):
+    if not _SHORTEST <= len(statement) <= _LONGEST or re.search(r"[][{}`]", statement):
         return None
     if statement.count("(") != statement.count(")"):
         return None

@@ -162,9 +162,10 @@ def _end(keeping: Keeping) -> None:
 def _stored(stored: list[Any]) -> None:
     new = sum(one.created for one in stored)
     known = len(stored) - new
-    st.session_state[_TOLD] = f"Imported {count(new, 'trace')}." + (
-        f" {count(known, 'trace')} {'was' if known == 1 else 'were'} here already." if known else ""
-    )
+    told = [f"Imported {count(new, 'trace')}."] if new else []
+    if known:
+        told.append(f"{count(known, 'trace')} {'was' if known == 1 else 'were'} here already.")
+    st.session_state[_TOLD] = " ".join(told)
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
     forget_readings()
     set_param("trace", stored[0].id)
