@@ -95,6 +95,7 @@ def test_every_suggestion_quotes_the_event_that_it_names():
             "Find three bakeries in Lyon that open before 7 am, and return those that cost less "
             "than 5 euros per loaf.",
             {
+                ("entity", "three bakeries in Lyon"),
                 ("date", "open before 7 am"),
                 ("limit", "return those that cost less than 5 euros per loaf"),
             },
