@@ -24,13 +24,15 @@ from core.contract.suggest_candidates import (
 )
 from core.contract.suggest_question import conditions
 from core.contract.suggest_text import passages
-from core.trace.model import Event, Trace
+from core.trace.model import Event, Trace, is_machine_made
 from core.trace.outputs import is_private
 
 MOST = 16
 TASK = "the task"
 TICKED = 8
 """Above eight facts a contract is hard to keep in mind; the linter warns there too."""
+_NAMED = 6
+"""Words of a task that name a contract."""
 _LOOKED_AT = 40
 """Candidates whose use in the run is looked up."""
 _EVENTS, _CHARACTERS = 80, 4_000
@@ -103,14 +105,18 @@ def suggested_contract(trace: Trace, suggestions: Iterable[Suggestion], name: st
     Args:
         trace: Whence they come.
         suggestions: Those to take, in the order that the contract shall have.
-        name: Name of the contract; by default one made of the trace's name.
+        name: Name of the contract; by default one made of the trace's name, or of the task where
+            that name is a digest.
     """
     facts = tuple(suggestion.fact for suggestion in suggestions)
     parties = dict.fromkeys(p for fact in facts for p in (fact.owner, *fact.recipients) if p)
-    clean = re.sub(r"[^\w.-]+", "-", (name or trace.name).strip()).strip("-.")[:80]
+    known = trace.name
+    if is_machine_made(known) and trace.task.strip():
+        known = " ".join(trace.task.split()[:_NAMED])
+    clean = re.sub(r"[^\w.-]+", "-", (name or known).strip()).strip("-.")[:80]
     return Contract(
         name=clean or "suggested",
-        description=f"Begun with the run {trace.name}"[:300],
+        description=f"Begun with the run {known}"[:300],
         parties=tuple(parties),
         facts=facts,
     )

@@ -8,6 +8,7 @@ with the rule that inferred it, or as unknown.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,6 +24,14 @@ Origin: TypeAlias = Literal["recorded", "inferred", "unknown"]
 
 BOUNDARY_KINDS: frozenset[EventKind] = frozenset(("message", "output"))
 """Kinds of events that are boundaries: an agent's text about to leave it."""
+
+
+_MACHINE_MADE = re.compile(r"(?=.*\d)[0-9a-f]{8}[0-9a-f-]{8,}", re.I)
+
+
+def is_machine_made(name: str) -> bool:
+    """Whether a run's name is a digest or a UUID: no person knows a run by it."""
+    return _MACHINE_MADE.fullmatch(name.strip()) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

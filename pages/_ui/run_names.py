@@ -7,13 +7,13 @@ run_names(["d00dfeed0123"])                           # trace id -> such a name
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
 
 from core.errors import NotFoundError
+from core.trace.model import is_machine_made
 from pages._ui.services import database_url, services
 from pages._ui.text import shorten
 
@@ -22,8 +22,6 @@ TASK = 44
 TELLING = 24
 """A name with this many characters tells enough by itself."""
 _MANY = 20
-_MADE = re.compile(r"(?=.*\d)[0-9a-f]{8}[0-9a-f-]{8,}", re.I)
-"""A digest or a UUID: no person knows a run by it."""
 
 
 def run_name(name: str, *, task: str = "", source: str = "") -> str:
@@ -35,7 +33,7 @@ def run_name(name: str, *, task: str = "", source: str = "") -> str:
         source: The file it came from.
     """
     own = shorten(name, 90)
-    if task.strip() and _MADE.fullmatch(name.strip()):
+    if task.strip() and is_machine_made(name):
         return f"“{shorten(task, TASK)}” · {name.strip()[:8]}…"
     if len(own) >= TELLING:
         return own

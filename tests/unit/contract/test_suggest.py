@@ -1,6 +1,7 @@
 """A contract that begins with a trace: what is proposed, and what is left alone."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -274,3 +275,11 @@ def test_any_text_gives_passages_that_stand_in_it_and_a_contract_that_reads_back
 )
 def test_a_comma_inside_a_number_parts_no_items(statement, items):
     assert list_items(statement) == items
+
+
+def test_a_run_without_a_name_names_the_contract_by_its_task():
+    task = "Which hotel near the harbour is free on May 3?"
+    trace = replace(run(("Planner", ("Buyer",), task), task=task), name="ab12" * 16)
+    contract = suggested_contract(trace, suggest_facts(trace))
+    assert contract.name == "Which-hotel-near-the-harbour-is"
+    assert suggested_contract(trace, (), "mine").name == "mine"
