@@ -16,9 +16,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from core.errors import TraceFormatError
+from core.errors import NotATraceError, TraceFormatError
+from core.trace.importers.ag_ui import AgUiImporter
+from core.trace.importers.agentscope import AgentScopeImporter
 from core.trace.importers.agno import AgnoImporter
 from core.trace.importers.archive import EMPTY, MAGIC, Archive
+from core.trace.importers.atif import AtifImporter
 from core.trace.importers.autogen import AutogenImporter
 from core.trace.importers.autogen_core import AutogenCoreImporter
 from core.trace.importers.base import (
@@ -29,15 +32,19 @@ from core.trace.importers.base import (
     Source,
     count_handoffs,
 )
+from core.trace.importers.bedrock_agents import BedrockAgentsImporter
 from core.trace.importers.chat import ChatImporter, TauBenchImporter, WhoWhenImporter
 from core.trace.importers.claude_code import ClaudeCodeImporter
 from core.trace.importers.codex import CodexImporter
+from core.trace.importers.copilot_cli import CopilotCliImporter
 from core.trace.importers.crewai import CrewAiImporter
 from core.trace.importers.decode import SIZE_LIMIT, check_bytes, decode
+from core.trace.importers.editor_chats import ClineShownImporter, VsCodeChatImporter
 from core.trace.importers.gemini_cli import GeminiCliImporter
 from core.trace.importers.google_adk import GoogleAdkImporter
 from core.trace.importers.inspect_log import InspectImporter
 from core.trace.importers.jaeger import JaegerImporter
+from core.trace.importers.kimi_cli import KimiCliImporter
 from core.trace.importers.langfuse import LangfuseImporter
 from core.trace.importers.langgraph import LangGraphImporter
 from core.trace.importers.langsmith import LangSmithImporter
@@ -45,10 +52,12 @@ from core.trace.importers.logs import LOGS, TextLog, find_log, read_log
 from core.trace.importers.managed_agents import ManagedAgentsImporter
 from core.trace.importers.marble import MarbleImporter
 from core.trace.importers.mast import MastImporter
+from core.trace.importers.message_trees import MessageTreesImporter
 from core.trace.importers.mlflow import MlflowImporter
 from core.trace.importers.native import NativeImporter
 from core.trace.importers.openai_agents import OpenAIAgentsImporter, spans_in_log
 from core.trace.importers.openai_answers import OpenAiAnswersImporter
+from core.trace.importers.opencode import OpenCodeImporter
 from core.trace.importers.openhands import OpenHandsImporter
 from core.trace.importers.otel_sdk import OtelSdkImporter
 from core.trace.importers.otlp import OtlpImporter
@@ -56,8 +65,10 @@ from core.trace.importers.packed import read_archive
 from core.trace.importers.phoenix import PhoenixImporter
 from core.trace.importers.pydantic_ai import PydanticAiImporter
 from core.trace.importers.refused import refuse_value
+from core.trace.importers.session_lines import SessionLinesImporter
 from core.trace.importers.smol_steps import SmolStepsImporter
 from core.trace.importers.source import check_numbers, inside, open_source
+from core.trace.importers.span_rows import SpanRowsImporter
 from core.trace.importers.swe_agent import SweAgentImporter
 from core.trace.importers.weave import WeaveImporter
 from core.trace.importers.zipkin import ZipkinImporter
@@ -90,8 +101,19 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     OpenAIAgentsImporter(),
     LangSmithImporter(),
     ManagedAgentsImporter(),
+    MessageTreesImporter(),
+    OpenCodeImporter(),
+    VsCodeChatImporter(),
+    ClineShownImporter(),
+    AtifImporter(),
+    BedrockAgentsImporter(),
+    AgUiImporter(),
+    AgentScopeImporter(),
     CodexImporter(),
     GeminiCliImporter(),
+    CopilotCliImporter(),
+    KimiCliImporter(),
+    SessionLinesImporter(),
     OpenHandsImporter(),
     ClaudeCodeImporter(),
     GoogleAdkImporter(),
@@ -109,9 +131,10 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     WhoWhenImporter(),
     TauBenchImporter(),
     MastImporter(),
+    SpanRowsImporter(),
     ChatImporter(),
 )
-"""In the order in which they are asked; the more particular come first."""
+"""In the order in which they are asked; the last two take whatever looks like spans or messages."""
 
 
 _JSON_START: Final = re.compile(r'\ufeff?\s*(?:[{"]|\[\s*[{\["\]])')
@@ -267,7 +290,7 @@ def read_path(
 
 def _find(source: Source, data: bytes) -> tuple[Importer, Source]:
     """Return the importer that knows a source, and the source as that importer takes it."""
-    *particular, general = IMPORTERS
+    *particular, rows, messages = IMPORTERS
     for importer in particular:
         if importer.sniff(source):
             return importer, source
@@ -277,9 +300,10 @@ def _find(source: Source, data: bytes) -> tuple[Importer, Source]:
         for importer in particular:
             if importer.sniff(part):
                 return importer, part
-    for one in (source, *within):
-        if general.sniff(one):
-            return general, one
+    for general in (rows, messages):
+        for one in (source, *within):
+            if general.sniff(one):
+                return general, one
     refusal = refuse_value(source.first)
     if refusal is not None:
         raise refusal
@@ -309,7 +333,15 @@ def _describe(source: Source) -> str:
 
 def _nothing(title: str, report: Report) -> TraceFormatError:
     problem = next((p for p in report.problems if p.severity == "error"), None)
-    empty = next((p for p in report.problems if p.code in ("chains-alone", "no-samples")), None)
+    empty = next(
+        (p for p in report.problems if p.code in ("chains-alone", "no-samples", "no-agents")), None
+    )
+    if empty is not None and empty.code == "no-agents":
+        return NotATraceError(
+            "These spans tell how a program ran: no agent and no model call is among them.",
+            where=empty.where,
+            hint="Export the spans of the agents and of their models as well.",
+        )
     if empty is not None:
         return TraceFormatError(empty.message, where=empty.where)
     hint = f"It looks like the format “{title}”; check that it is the whole file."

@@ -22,13 +22,28 @@ MESSAGE_KEYS: Final = (
     "conversation",
     "chat_history",
     "conversations",
+    "turns",
+    "dialogue",
+    "dialog",
+    "transcript",
+    "conversation_history",
+    "message_history",
+    "all_messages",
+    "contents",
 )
 _LISTS: Final = ("simulations", "runs", "conversations", "episodes", "trajectories")
 """Keys under which a document may have a list of runs, each with messages."""
 _INSIDE: Final = ("trace",)
 """Keys under which a run may lie one level deeper, as an object or as JSON in a text."""
 _TASK_KEYS: Final = ("question", "problem_statement", "task", "prompt")
+_TOLD_KEYS: Final = ("system", "system_prompt", "systemPrompt", "system_instruction")
+"""Keys beside the messages with what the one agent was told to be."""
 _PROMPT_KEYS: Final = ("system_prompt", "system_prompts")
+_TALK_KEYS: Final = (
+    "conversation_id", "conversationId", "session_id", "sessionId", "thread_id", "threadId",
+    "chat_id", "chatId", "dialogue_id", "episode_id", "test_id",
+)  # fmt: skip
+"""Keys of messages that say to which conversation of several they belong."""
 _ID_KEYS: Final = ("trace_id", "instance_id", "question_ID", "trajectory_id", "task_id", "id")
 _DESCRIPTIVE: Final = frozenset(
     (
@@ -60,7 +75,9 @@ def find_runs(value: Any, path: str, report: Report | None = None) -> Iterator[R
     """
     if isinstance(value, list):
         if _is_message_list(value):
-            yield Run(value, path, {})
+            for own, chosen in _talks(value).items():
+                listed = [value[index] for index in chosen] if own else value
+                yield Run(listed, path, {"id": own} if own else {})
             return
         for index, item in enumerate(value):
             run = _find_in_object(item, f"{path}[{index}]")
@@ -105,6 +122,24 @@ def _grown(runs: Iterator[Run], report: Report) -> Iterator[Run]:
             f"{repeated:,} times a conversation stands here again and goes on; it was counted once.",
             code="accumulated",
         )
+
+
+def _talks(values: list[Any]) -> dict[str, list[int]]:
+    """Return the places of messages by their conversation; one group if they don't name any.
+
+    Tables of messages hold many conversations, each row with the id of its own.
+    """
+    for key in _TALK_KEYS:
+        found: dict[str, list[int]] = {}
+        for index, value in enumerate(values):
+            own = id_text(value.get(key)) if isinstance(value, dict) else None
+            if own is None:
+                break
+            found.setdefault(own, []).append(index)
+        else:
+            if len(found) > 1:
+                return found
+    return {"": list(range(len(values)))}
 
 
 def _begins_with(messages: list[Any], start: list[Any]) -> bool:
@@ -208,17 +243,21 @@ class ChatImporter:
         for record in source.records():
             values.append(record.value)
             places.append(record.where)
-        turns = read_turns(values, places, report, spend=True)
-        events, agents, orphan = converse(turns)
-        if events:
-            yield Trace(
-                name=PurePath(source.name).stem,
-                format=self.name,
-                agents=agents,
-                events=events,
-                task=_first_request(events, agents),
-                metadata={"system_prompt": orphan} if orphan else {},
-            )
+        stem = PurePath(source.name).stem
+        for own, chosen in _talks(values).items():
+            listed = [values[index] for index in chosen] if own else values
+            kept = [places[index] for index in chosen] if own else places
+            turns = read_turns(listed, kept, report, spend=True)
+            events, agents, orphan = converse(turns)
+            if events:
+                yield Trace(
+                    name=f"{stem} · {own[:36]}" if own else stem,
+                    format=self.name,
+                    agents=agents,
+                    events=events,
+                    task=_first_request(events, agents),
+                    metadata={"system_prompt": orphan} if orphan else {},
+                )
 
     def _trace(self, run: Run, source: Source, report: Report, *, alone: bool) -> Iterator[Trace]:
         stem = PurePath(source.name).stem
@@ -237,11 +276,14 @@ class ChatImporter:
             report.info("The list begins with the newest message; it was turned round.", run.path)
             messages.reverse()
             places = places[::-1]
-        told = beside.get("system")
-        if isinstance(told, str | list) and told:
-            messages = [{"role": "system", "content": told}, *messages]
-            places = [run.path, *places]
-            beside = {key: value for key, value in beside.items() if key != "system"}
+        for key in _TOLD_KEYS:
+            told = beside.get(key)
+            if isinstance(told, str | list) and told:
+                messages = [{"role": "system", "content": told}, *messages]
+                places = [run.path, *places]
+                beside = {name: value for name, value in beside.items() if name != key}
+        if messages and isinstance(messages[-1], dict) and messages[-1].get("role") == "exit":
+            messages = messages[:-1]  # how mini-swe-agent ends; nobody says it
         turns = read_turns(messages, places, report, spend=True)
         events, agents, orphan = converse(turns, self.described(beside))
         if not events:

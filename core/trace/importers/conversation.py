@@ -5,7 +5,7 @@ in the event:
 
 * The message names its recipients, or its role routes it (``Planner (-> Searcher)``): recorded.
 * A tool's result goes to the agent that called it; a code terminal's result to the agent who spoke
-  just before.
+  just before. A call that starts a sub-agent is a message to it, and the result is its answer.
 * In a routed list, an answer goes back to the agent that last addressed the speaker.
 * Of two parties, each speaks to the other.
 * In a group chat, everybody can see a message (``broadcast``), and the next different speaker who
@@ -30,6 +30,8 @@ from core.trace.importers.dialects import (
     handoff_target,
     same_name_key,
 )
+from core.trace.importers.sub_agents import HANDS_OVER as STARTS
+from core.trace.importers.sub_agents import RETURNS, errand_of
 from core.trace.importers.turns import Turn, is_person
 from core.trace.model import Agent, Event, EventKind, Origin
 from core.trace.native import with_participants
@@ -58,6 +60,8 @@ class Conversation:
     events: list[Event] = field(default_factory=list)
     _calls: dict[str, tuple[str, str]] = field(default_factory=dict)
     _last_call: tuple[str, str] | None = None
+    _errands: dict[str, str] = field(default_factory=dict)
+    """Sub-agents that will answer, by the id of the call that started them."""
     _addressed_by: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -185,6 +189,8 @@ class Conversation:
             self._calls[call.call_id] = self._last_call
         target = handoff_target(call)
         if target is None:
+            if self._add_errand(turn, call):
+                return
             tokens = self._spend(turn)
             self._add(
                 turn, call.text, "tool_call", tool=call.tool, call_id=call.call_id, tokens=tokens
@@ -203,6 +209,26 @@ class Conversation:
             rule=HANDS_OVER,
         )
 
+    def _add_errand(self, turn: Turn, call: Call) -> bool:
+        """Write a call that starts a sub-agent as a message to it; tell whether it is one."""
+        errand = errand_of(call)
+        if errand is None:
+            return False
+        agent = self._known.get(same_name_key(errand.agent), errand.agent)
+        if call.call_id is not None and errand.answered:
+            self._errands[call.call_id] = agent
+        self._add(
+            turn,
+            errand.text,
+            recipients=(agent,),
+            tool=call.tool,
+            call_id=call.call_id,
+            tokens=self._spend(turn),
+            kind_from="inferred",
+            rule=STARTS,
+        )
+        return True
+
     def _add_results(self, turn: Turn, message: Message) -> None:
         for result in message.results:
             self._add_result(turn, result)
@@ -212,6 +238,18 @@ class Conversation:
         caller, tool = known or self._last_call or (None, None)
         tool = result.tool or tool or turn.speaker or "tool"
         caller = caller or self._previous(turn)
+        agent = self._errands.pop(result.call_id, None) if result.call_id is not None else None
+        if agent is not None and caller is not None:
+            self._add(
+                turn,
+                result.text,
+                sender=agent,
+                recipients=(caller,),
+                call_id=result.call_id,
+                kind_from="inferred",
+                rule=RETURNS,
+            )
+            return
         values: dict[str, Any] = {}
         if known is None:
             values = {"recipients_from": "inferred", "rule": CALLER}

@@ -40,6 +40,11 @@ _ROLES: Final[dict[str, Role]] = {
     "tool": "tool",
     "function": "tool",
     "ipython": "tool",
+    "usermessage": "user",
+    "apimessage": "assistant",
+    "toolresult": "tool",
+    "tool_result": "tool",
+    "tool_response": "tool",
 }
 
 
@@ -105,7 +110,7 @@ def looks_like_message(value: object) -> bool:
     if isinstance(value.get("from"), str) and "value" in value:
         return True
     says_who = any(
-        isinstance(value.get(key), str) for key in ("role", "name", "source", "sender")
+        isinstance(value.get(key), str) for key in ("role", "name", "source", "sender", "speaker")
     ) or (isinstance(value.get("type"), str) and standard_role(value["type"]) != "")
     return says_who and any(
         key in value for key in ("content", "tool_calls", "parts", "function_call")
@@ -193,7 +198,9 @@ def _called(raw: Mapping[str, Any]) -> Message:
 
 def _returned(raw: Mapping[str, Any]) -> Message:
     message = Message("tool", "tool", "")
-    text = content_text(raw.get("output"))
+    found = (raw[key] for key in ("output", "result", "content") if raw.get(key) is not None)
+    value = next(found, None)
+    text = json_text(value) if isinstance(value, dict) else content_text(value)
     message.results = [Result(text_or_none(raw.get("name")), text, id_text(raw.get("call_id")))]
     return message
 
@@ -206,11 +213,15 @@ def _reasoned(raw: Mapping[str, Any]) -> Message:
 
 _ITEMS: Final = {
     "function_call": _called,
+    "tool_call": _called,
+    "tool_use": _called,
     "function_call_output": _returned,
+    "function_result": _returned,
+    "tool_result": _returned,
     "reasoning": _reasoned,
 }
 ITEM_TYPES: Final = frozenset(_ITEMS)
-"""Items of OpenAI's responses that stand beside messages and have no role."""
+"""Items that stand beside messages and have no role, as in OpenAI's responses."""
 
 
 def _plain_text(parts: list[Any]) -> str | None:
@@ -267,12 +278,11 @@ def _calls(raw: Mapping[str, Any]) -> Iterable[Call]:
 def _call(call: Mapping[str, Any]) -> Call:
     function = call.get("function")
     inner = function if isinstance(function, dict) else call
-    tool = text_or_none(inner.get("name")) or text_or_none(function) or "tool"
-    arguments: Any = None
-    for key in ("arguments", "args", "input"):
-        if inner.get(key) is not None:
-            arguments = inner[key]
-            break
+    named = (text_or_none(inner.get(key)) for key in ("name", "tool", "tool_name", "toolName"))
+    tool = next(filter(None, named), None) or text_or_none(function) or "tool"
+    keys = ("arguments", "args", "input", "parameters")
+    found = (one[key] for one in (inner, call) for key in keys if one.get(key) is not None)
+    arguments = next(found, None)
     return Call(tool, "" if arguments is None else json_text(arguments), id_text(call.get("id")))
 
 

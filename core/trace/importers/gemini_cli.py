@@ -13,8 +13,9 @@ from core.trace.importers.part_forms import invocations
 from core.trace.model import Trace
 
 AGENT: Final = "Gemini CLI"
-_KINDS: Final = ("user", "gemini", "info", "error", "warning")
-"""Kinds of records; only the first two are words of a run."""
+_ANSWERS: Final = ("gemini", "model", "assistant")
+_KINDS: Final = ("user", *_ANSWERS, "info", "error", "warning")
+"""Kinds of records; only words of the user and answers are words of a run."""
 
 
 def _is_session(value: Any) -> bool:
@@ -85,7 +86,7 @@ def _messages(items: list[tuple[dict[str, Any], str]]) -> tuple[list[Any], list[
         content = item.get("content")
         if item["type"] == "user":
             add({"role": "user", "content": content, "timestamp": at}, where)
-        if item["type"] != "gemini":
+        if item["type"] not in _ANSWERS:
             continue
         parts: list[Any] = [
             {"type": "thinking", "thinking": ": ".join(filter(None, map(text_or_none, words)))}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from core.trace.importers.fields import id_text
+from core.trace.importers.fields import id_text, json_text
 from core.trace.importers.part_forms import invocations, plain_parts
 
 _WRAPS: Final = ("llm_message", "message")
@@ -16,11 +16,37 @@ _WRAPS: Final = ("llm_message", "message")
 _LISTS: Final = ("items", "Items", "blocks", "contents", "_content")
 """Keys of a message's parts."""
 _BESIDE: Final = ("toolInvocations", "toolCalls")
+_SAID: Final = ("text", "message")
+"""Keys of a message's words, where they don't stand under ``content``."""
+_SPEAKERS: Final = ("sender", "speaker", "from")
+"""Keys that say who speaks, without a doubt, where there is no role."""
 _NAMES: Final = ("AuthorName", "authorName", "author_name", "agent_name", "agentName")
 MARKS: Final = frozenset(
-    (*_WRAPS, *_LISTS, *_BESIDE, *_NAMES, "Role", "_role", "message_id", "parts")
+    (
+        *_WRAPS,
+        *_LISTS,
+        *_BESIDE,
+        *_SAID,
+        *_NAMES,
+        "message_type",
+        "Role",
+        "_role",
+        "message_id",
+        "parts",
+        "toolCallId",
+    )
 )
 """Keys of messages that may be of another form than the common one."""
+_HOLDS: Final = frozenset(
+    ("content", "tool_calls", "function_call", *_LISTS, *_BESIDE, "parts", "value")
+)
+"""Keys under which a message says something already."""
+_LETTA: Final = {
+    "user_message": "user", "system_message": "system", "assistant_message": "assistant",
+    "reasoning_message": "assistant", "tool_call_message": "assistant",
+    "tool_return_message": "tool",
+}  # fmt: skip
+"""Kinds of messages of Letta, and who speaks."""
 _ROLE_KEYS: Final = ("role", "Role", "_role")
 
 
@@ -52,6 +78,37 @@ def _wrapped(raw: Mapping[str, Any]) -> dict[str, Any] | None:
     return None
 
 
+def _common_keys(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return a message with its words under ``content`` and a call's id under the common key."""
+    found = raw
+    if not _HOLDS.intersection(raw):
+        said = next((raw[key] for key in _SAID if isinstance(raw.get(key), str)), None)
+        found = raw if said is None else {**raw, "content": said}
+    if "toolCallId" in raw and "tool_call_id" not in raw:
+        found = {**found, "tool_call_id": raw["toolCallId"]}
+        if isinstance(raw.get("toolName"), str):
+            found.setdefault("name", raw["toolName"])
+    return found
+
+
+def _letta(raw: dict[str, Any], kind: str) -> dict[str, Any]:
+    """Return a message of Letta in the common form."""
+    found: dict[str, Any] = {"role": _LETTA[kind], "content": raw.get("content")}
+    if isinstance(raw.get("name"), str):
+        found["name"] = raw["name"]
+    if "date" in raw:
+        found["date"] = raw["date"]
+    if kind == "reasoning_message":
+        found["content"] = [{"type": "thinking", "thinking": raw.get("reasoning")}]
+    elif kind == "tool_call_message":
+        call = raw.get("tool_call")
+        call = call if isinstance(call, dict) else {}
+        found["tool_calls"] = [{**call, "id": call.get("tool_call_id")}]
+    elif kind == "tool_return_message":
+        found |= {"tool_call_id": raw.get("tool_call_id"), "content": raw.get("tool_return")}
+    return found
+
+
 def plain_message(raw: dict[str, Any]) -> dict[str, Any]:
     """Return a message in the common form; one that has it already as it is."""
     if MARKS.isdisjoint(raw):
@@ -61,9 +118,13 @@ def plain_message(raw: dict[str, Any]) -> dict[str, Any]:
         raw = inner
         if MARKS.isdisjoint(raw):
             return raw
+    kind = raw.get("message_type")
+    if isinstance(kind, str) and kind in _LETTA:
+        return _letta(raw, kind)
     role = _role(raw)
     if role is None:
-        return raw
+        return _common_keys(raw) if any(isinstance(raw.get(k), str) for k in _SPEAKERS) else raw
+    raw = _common_keys(raw)
     parts = next((raw[key] for key in _LISTS if isinstance(raw.get(key), list)), None)
     content = raw.get("content")
     beside = [part for key in _BESIDE for part in invocations(raw.get(key))]
@@ -104,6 +165,9 @@ def acts(raw: dict[str, Any]) -> list[dict[str, Any]]:
     several = raw.get("tool_messages")
     if isinstance(several, list):  # tau2: the results of calls that were made at once
         return [one for one in several if isinstance(one, dict)] or [raw]
+    calls = raw.get("tool_calls")
+    if isinstance(calls, list) and any(map(_came_back, calls)):
+        return [raw, *map(_result_of, filter(_came_back, calls))]
     content = raw.get("content")
     if content is None:
         content = raw.get("parts")
@@ -129,6 +193,20 @@ def acts(raw: dict[str, Any]) -> list[dict[str, Any]]:
     if "usage" in raw:
         found[0]["usage"] = raw["usage"]
     return found
+
+
+def _came_back(call: Any) -> bool:
+    """Whether a call holds what came back, as some write it."""
+    if not isinstance(call, dict):
+        return False
+    return call.get("output") is not None or call.get("result") is not None
+
+
+def _result_of(call: Mapping[str, Any]) -> dict[str, Any]:
+    found = call["output"] if call.get("output") is not None else call["result"]
+    name = next((call[key] for key in ("tool", "name") if isinstance(call.get(key), str)), None)
+    text = found if isinstance(found, str) else json_text(found)
+    return {"role": "tool", "tool_call_id": call.get("id"), "name": name, "content": text}
 
 
 def _is(part: Any, kind: str) -> bool:

@@ -1,4 +1,6 @@
-"""OpenAI's interfaces: responses, stored completions, and logs of requests with their answers.
+"""Models' interfaces: responses, completions, and logs of requests with their answers.
+
+Read here: OpenAI's responses and completions, Anthropic's messages, and Gemini's candidates.
 
 Each request repeats what was said before it; a message counts where it comes first. An answer
 belongs to the request that it stands beside, or to the response that it says it follows.
@@ -16,8 +18,11 @@ from core.trace.importers.fields import id_text, json_text, read_nested, text_or
 from core.trace.model import Trace
 
 _COMPLETIONS: Final = ("chat.completion", "chat.completion.chunk")
-_ASKED: Final = ("request", "input", "body", "kwargs", "params")
-_ANSWERED: Final = ("response", "output", "result", "completion")
+_ASKED: Final = ("request", "request_body", "requestBody", "input", "body", "kwargs", "params")
+_GIVEN: Final = ("messages", "input", "contents")
+_ANSWERED: Final = (
+    "response", "response_body", "responseBody", "output", "result", "completion",
+)  # fmt: skip
 
 
 def _is_response(value: Any) -> bool:
@@ -36,10 +41,35 @@ def _is_completion(value: Any) -> bool:
     )
 
 
+def _is_message(value: Any) -> bool:
+    """Whether this is an answer of Anthropic's interface."""
+    return (
+        isinstance(value, dict)
+        and value.get("type") == "message"
+        and value.get("role") == "assistant"
+        and isinstance(value.get("content"), list)
+        and ("stop_reason" in value or "usage" in value)
+    )
+
+
+def _is_candidates(value: Any) -> bool:
+    """Whether this is an answer of Gemini's interface."""
+    found = value.get("candidates") if isinstance(value, dict) else None
+    return isinstance(found, list) and any(
+        isinstance(one, dict) and isinstance(one.get("content"), dict) for one in found
+    )
+
+
+def _is_answer(value: Any) -> bool:
+    return (
+        _is_response(value) or _is_completion(value) or _is_message(value) or _is_candidates(value)
+    )
+
+
 def _answer(value: Any) -> dict[str, Any] | None:
     """Return the answer in a value: itself, or under the body of a batch's line."""
     for _ in range(2):
-        if _is_response(value) or _is_completion(value):
+        if _is_answer(value):
             return value  # type: ignore[no-any-return]
         value = read_nested(value.get("body")) if isinstance(value, dict) else None
     return None
@@ -49,7 +79,7 @@ def _request(value: dict[str, Any]) -> dict[str, Any]:
     """Return what stands beside an answer and says what the model was given."""
     asked = [value, *(read_nested(value[word]) for word in _ASKED if word in value)]
     for one in asked:
-        if isinstance(one, dict) and any(one.get(key) for key in ("messages", "input")):
+        if isinstance(one, dict) and any(one.get(key) for key in _GIVEN):
             return one
     return value
 
@@ -61,7 +91,7 @@ def _exchange(value: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """
     if not isinstance(value, dict):
         return None
-    if _is_response(value) or _is_completion(value):
+    if _is_answer(value):
         return value, value
     for key in _ANSWERED:
         answer = _answer(read_nested(value.get(key)))
@@ -89,7 +119,7 @@ class OpenAiAnswersImporter:
     """Responses and completions as OpenAI's interfaces hand them out."""
 
     name = "openai_answers"
-    title = "OpenAI responses and completions"
+    title = "responses and completions of models"
 
     def sniff(self, source: Source) -> bool:
         """Whether the first value is an answer, a pair of request and answer, or a list of them."""
@@ -135,7 +165,7 @@ def _threads(found: list[Any]) -> list[list[Any]]:
         before = id_text(answer.get("previous_response_id"))
         talk = answer.get("conversation")
         talk = talk.get("id") if isinstance(talk, dict) else talk
-        messages = request.get("messages")
+        messages = request.get("messages") or request.get("contents")
         start = json_text(_opening(messages)) if isinstance(messages, list) and messages else ""
         keys = [key for key in (before, id_text(talk), start) if key]
         thread = next((by_key[key] for key in keys if key in by_key), None)
@@ -184,18 +214,35 @@ class _Story:
         told = request.get("instructions") or request.get("system")
         if isinstance(told, str | list) and told:
             self._add({"role": "system", "content": told}, where)
-        given = request.get("messages") or request.get("input")
+        given = next((request[key] for key in _GIVEN if request.get(key)), None)
         if isinstance(given, str) and given.strip():
             given = [{"role": "user", "content": given}]
         for index, message in enumerate(given if isinstance(given, list) else ()):
             self._add(message, f"{where}.input[{index}]")
-        usage = answer.get("usage")
-        items = answer.get("output")
-        if not isinstance(items, list):
-            choices = answer.get("choices")
-            items = [one.get("message") for one in choices or () if isinstance(one, dict)]
+        usage, items = _usage(answer), _items(answer)
         for index, item in enumerate(items):
             more: dict[str, Any] = {} if at is None else {"timestamp": at}
             if index == len(items) - 1 and isinstance(usage, dict):
                 more["usage"] = usage
             self._add(item, f"{where}.output[{index}]", **more)
+
+
+def _items(answer: dict[str, Any]) -> list[Any]:
+    """Return what an answer says, as messages and items beside them."""
+    if isinstance(answer.get("output"), list):
+        return answer["output"]  # type: ignore[no-any-return]
+    if _is_message(answer):
+        return [{"role": "assistant", "content": answer["content"]}]
+    if _is_candidates(answer):
+        contents = (one.get("content") for one in answer["candidates"] if isinstance(one, dict))
+        return [{"role": "model", **one} for one in contents if isinstance(one, dict)][:1]
+    choices = answer.get("choices")
+    return [one.get("message") for one in choices or () if isinstance(one, dict)]
+
+
+def _usage(answer: dict[str, Any]) -> Any:
+    counts = answer.get("usageMetadata") or answer.get("usage_metadata")
+    if isinstance(counts, dict):
+        written = counts.get("candidatesTokenCount", counts.get("candidates_token_count"))
+        return {"output_tokens": written}
+    return answer.get("usage")

@@ -108,6 +108,18 @@ def _thinking(part: Mapping[str, Any]) -> list[Part]:
     return [{"type": "thinking", "thinking": text}] if isinstance(text, str) else []
 
 
+def _goose(part: Mapping[str, Any]) -> list[Part]:
+    """Read Goose's parts: a call or a result inside the word on whether it went well."""
+    held = part.get("toolCall") or part.get("toolResult")
+    held = held if isinstance(held, dict) else {}
+    value = held.get("value", held.get("error"))
+    if "toolCall" in part:
+        return [_use({**(value if isinstance(value, dict) else {}), "id": part.get("id")})]
+    if isinstance(value, dict) and isinstance(value.get("content"), list):
+        value = value["content"]
+    return [_back({}, part.get("id"), value)]
+
+
 def _running(part: Mapping[str, Any]) -> list[Part]:
     """Read a tool's part of a chat page: the call, and what came back if it is there."""
     inner = part.get("toolInvocation")
@@ -133,6 +145,7 @@ _READERS: Final[dict[str, Callable[[Mapping[str, Any]], list[Part]]]] = {
     "thinking": _thinking,
     "function_call": lambda part: [_use(part, "call_id", "callId")],
     "functioncall": lambda part: [_use(part, "callId")],
+    "toolcall": lambda part: [_use(part, "toolCallId")],
     "functioncallcontent": lambda part: [_use(part, "CallId", "callId")],
     "tool-call": lambda part: [_use(part, "toolCallId")],
     "tool_call": lambda part: [_use(part, "tool_call_id")],
@@ -140,8 +153,11 @@ _READERS: Final[dict[str, Callable[[Mapping[str, Any]], list[Part]]]] = {
     "mcp_tool_use": lambda part: [_use(part)],
     "function_result": _result,
     "functionresult": _result,
+    "toolresult": _result,
     "functionresultcontent": _result,
     "tool-result": _result,
+    "toolrequest": _goose,
+    "toolresponse": _goose,
     "tool-invocation": _running,
     "dynamic-tool": _running,
 }

@@ -31,6 +31,7 @@ def _is_nested(value: Any) -> bool:
         isinstance(value, dict)
         and "span_id" in value
         and ("span_attributes" in value or "child_spans" in value)
+        and "root_span_id" not in value
     )
 
 

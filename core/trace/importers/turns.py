@@ -26,7 +26,7 @@ _PERSONS: Final = frozenset(
     ("human", "user", "customer", "humanuser", "enduser", "humanagent", "humanagents")
 )
 _TERMINAL: Final = re.compile(r"(?:computer|code)[ _-]?(?:terminal|executor)", re.IGNORECASE)
-_RAN: Final = re.compile(r"exitcode: -?\d+ \(")
+_RAN: Final = re.compile(r"exitcode: -?\d+ \(|<returncode>-?\d+</returncode>")
 _ROUTED: Final = re.compile(r"(?P<name>.*?\S)\s*\(\s*(?:->|→)\s*(?P<to>[^()]*[^()\s])\s*\)")
 _NOTED: Final = re.compile(r"(?P<name>.*?\S)\s*\((?P<note>[^()]*)\)")
 _PRINTED: Final = re.compile(r"\w+(?:Message|Event|Result): id='[^']*' source='")
@@ -40,7 +40,12 @@ _MENTIONED: Final = 4096
 """Names whose kind is remembered."""
 _SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
 _RECIPIENT_KEYS: Final = ("to", "recipients", "recipient", "receiver", "target")
+_PROGRAM: Final = "terminal"
+"""Who speaks where a program's output stands under the role of the user."""
+_AIM: Final = "target"
 _TIME_KEYS: Final = ("timestamp", "created_at", "time", "at", "date")
+_SEVERAL: Final = frozenset(("parts", "tool_messages", "tool_calls"))
+"""Keys of messages that may hold several acts."""
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 
 
@@ -105,7 +110,7 @@ def shape_of(keys: tuple[str, ...]) -> Shape:
     found = frozenset(keys)
     return Shape(
         marked=not MARKS.isdisjoint(found),
-        several="parts" in found or "tool_messages" in found,
+        several=not _SEVERAL.isdisjoint(found),
         senders=tuple(key for key in _SENDER_KEYS if key in found),
         recipients=tuple(key for key in _RECIPIENT_KEYS if key in found),
         times=tuple(key for key in _TIME_KEYS if key in found),
@@ -269,6 +274,8 @@ def _read_turn(raw: Mapping[str, Any], where: str, shape: Shape) -> Turn | None:
         _read_named_role(turn, name or message.raw_role)
     if not (turn.is_tool or turn.is_system):
         turn.is_tool = turn.is_terminal = _is_ran(raw, turn.speaker, message.text)
+        if turn.is_terminal and turn.is_person:
+            turn.speaker, turn.is_person = _PROGRAM, False
     if shape.recipients and turn.to is None:
         _read_recipients(turn, raw)
     nameless = turn.is_system or message.role == "tool"  # these may do without a name
@@ -294,7 +301,7 @@ def _is_ran(raw: Mapping[str, Any], speaker: str, text: str) -> bool:
     """Whether this is what a program printed that the message before had run."""
     if raw.get("message_type") == "observation" or _is_terminal(speaker):
         return True
-    return text.startswith("exitcode: ") and _RAN.match(text) is not None
+    return text.startswith(("exitcode: ", "<returncode>")) and _RAN.match(text) is not None
 
 
 def _read_named_role(turn: Turn, text: str) -> None:
@@ -322,6 +329,8 @@ def _named_role(text: str) -> tuple[str, tuple[str, ...] | None, str, bool]:
 
 def _read_recipients(turn: Turn, raw: Mapping[str, Any]) -> None:
     for key in _RECIPIENT_KEYS:
+        if key == _AIM and turn.speaker == turn.message.raw_role:
+            continue  # beside a bare role it says what was tested, not who was spoken to
         value = raw.get(key)
         names = [value] if isinstance(value, str) else value
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):

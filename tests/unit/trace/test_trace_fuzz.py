@@ -21,6 +21,7 @@ from tests.unit.trace.trace_samples_answers import ANSWERS
 from tests.unit.trace.trace_samples_coding import CODING
 from tests.unit.trace.trace_samples_frameworks import FRAMEWORKS
 from tests.unit.trace.trace_samples_more import MORE
+from tests.unit.trace.trace_samples_sessions import SESSIONS
 from tests.unit.trace.trace_samples_tools import TOOLS
 
 NEWER = {**CODING, **FRAMEWORKS, **ANSWERS}
@@ -28,6 +29,7 @@ FILES = {
     **trace_samples.FILES,
     **MORE,
     **TOOLS,
+    **SESSIONS,
     **{
         name: NEWER[name]
         for name in (

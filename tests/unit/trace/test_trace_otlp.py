@@ -224,7 +224,7 @@ def test_a_long_chain_of_spans_is_read_in_one_go():
 
 
 def test_spans_without_any_agent_are_refused():
-    with pytest.raises(TraceFormatError, match="no event of a run"):
+    with pytest.raises(TraceFormatError, match="no agent and no model call"):
         read(span("1", "", "GET /", 0, 1, {"http.method": "GET"}))
 
 

@@ -1,0 +1,186 @@
+"""Sessions of command lines, editors and chat pages: who asked whom for what, told once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from core.errors import TraceFormatError
+from core.trace.importers import read_bytes
+from tests.unit.trace.trace_samples_sessions import CHATGPT, SESSIONS, TREES, TWELVE
+from tests.unit.trace.trace_samples_tools import as_json, as_lines, at
+
+# format, agents in the order in which they take part, kinds of events, tokens
+EXPECTED = {
+    "copilot": ("copilot_cli", "user, Copilot CLI, scout", "m m m c r m m", 12),
+    "pi": ("session_lines", "user, assistant", "m p c r m", 7),
+    "droid": ("session_lines", "user, Droid", "m c r m", 0),
+    "droid stream": ("session_lines", "user, Droid", "m c r m", 8),
+    "kimi": ("kimi_cli", "user, Kimi, scout", "m p m m m", 15),
+    "kimi old": ("kimi_cli", "user, Kimi, scout", "m m c r m m", 5),
+    "chatgpt": ("chat_export", "user, ChatGPT", "m p c r m", 0),
+    "claude ai": ("chat_export", "user, Claude", "m p c r m", 0),
+    "open webui": ("chat_export", "user, small-1", "m m", 4),
+    "librechat": ("chat_export", "user, Gardener", "m p c r m", 0),
+    "opencode": ("opencode", "user, build, scout", "m p m m m", 9),
+    "vs code": ("vscode_chat", "user, GitHub Copilot, scout", "m m c r m m m", 0),
+    "cline": ("cline_shown", "user, Cline", "m p c r m", 0),
+    "atif": ("atif", "user, digger", "m p m c r m", 6),
+    "opik": ("span_rows", "user, garden_agent", "m c r m", 7),
+    "braintrust": ("span_rows", "user, garden agent", "m c r m", 7),
+    "logfire": ("span_rows", "user, gardener", "m m", 7),
+    "ag ui": ("ag_ui", "user, gardener", "m c r m", 0),
+    "agentscope": ("agentscope", "user, gardener, scout", "m m m m", 0),
+    "goose": ("session_lines", "user, assistant", "m c r m", 0),
+    "letta": ("chat", "user, assistant", "m p c r m", 0),
+    "mini swe": ("chat", "user, assistant", "m m c r m", 0),
+}
+LETTERS = {"message": "m", "tool_call": "c", "tool_result": "r", "output": "o"}
+
+
+def kinds(trace):
+    return " ".join("p" if e.is_private and e.kind == "message" and e.sender != "scout"
+                    else LETTERS[e.kind] for e in trace.events)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(EXPECTED))
+def test_sessions(name):
+    result = read_bytes(SESSIONS[name], "run.json")
+    (trace,) = result.traces
+    told = (result.format, ", ".join(trace.agent_names), kinds(trace),
+            sum(event.tokens or 0 for event in trace.events))  # fmt: skip
+    assert told == EXPECTED[name]
+    assert not [problem for problem in result.problems if problem.severity == "error"]
+    assert trace.events[0].text.startswith(TREES) and trace.events[-1].text == TWELVE
+    assert [agent.name for agent in trace.agents if agent.is_person] == ["user"]
+    calls = {event.call_id for event in trace.events if event.kind == "tool_call"}
+    assert all(e.call_id in calls for e in trace.events if e.kind == "tool_result")
+
+
+@pytest.mark.parametrize("name", ["copilot", "kimi", "kimi old", "opencode", "vs code"])
+def test_a_sub_agent_is_given_its_errand_and_answers(name):
+    (trace,) = read_bytes(SESSIONS[name], "run.json").traces
+    main = trace.agent_names[1]
+    between = [
+        (event.sender, event.recipients)
+        for event in trace.events
+        if "scout" in (event.sender, *event.recipients) and event.recipients
+        and event.kind == "message"
+    ]  # fmt: skip
+    assert between == [(main, ("scout",)), ("scout", (main,))]
+
+
+def test_a_supervisor_and_its_collaborator():
+    (trace,) = read_bytes(SESSIONS["bedrock"], "run.json").traces
+    assert [(e.kind, e.sender, e.recipients, e.text) for e in trace.events] == [
+        ("message", "supervisor", (), "A scout helps."),
+        ("message", "supervisor", ("scout",), "Go west."),
+        ("tool_call", "scout", (), "{}"),
+        ("tool_result", "ls", ("scout",), "12"),
+        ("message", "scout", ("supervisor",), "Twelve."),
+        ("message", "supervisor", ("user",), TWELVE),
+    ]
+
+
+def test_who_keeps_a_message_has_got_it():
+    (trace,) = read_bytes(SESSIONS["agentscope"], "run.json").traces
+    assert [(e.sender, e.recipients, e.recipients_from) for e in trace.events][:3] == [
+        ("user", ("gardener",), "recorded"),
+        ("gardener", ("scout",), "recorded"),
+        ("scout", ("gardener",), "recorded"),
+    ]
+
+
+def test_only_the_branch_on_the_screen_is_the_run_and_the_rest_is_counted():
+    result = read_bytes(as_json([CHATGPT]), "run.json")
+    assert "Eleven, I guess." not in [event.text for event in result.traces[0].events]
+    assert any("1 messages lie on branches" in problem.message for problem in result.problems)
+    without = {key: value for key, value in CHATGPT.items() if key != "current_node"}
+    assert read_bytes(as_json(without), "x").traces[0].events[-1].text == TWELVE
+
+
+def test_a_loop_in_a_tree_ends():
+    mapping = json.loads(json.dumps(CHATGPT["mapping"]))
+    mapping["n2"]["parent"] = "n7"
+    assert read_bytes(as_json({**CHATGPT, "mapping": mapping}), "x").traces[0].events
+
+
+def test_several_conversations_of_one_table_are_several_runs():
+    rows = [
+        {"conversation_id": key, "role": role, "content": words}
+        for key in ("a", "b")
+        for role, words in (("user", f"Count {key}."), ("assistant", f"Twelve {key}."))
+    ]
+    for data in (as_lines(*rows), as_json(rows)):
+        assert [len(trace.events) for trace in read_bytes(data, "x").traces] == [2, 2]
+
+
+def test_what_is_tested_is_no_recipient():
+    rows = [{"target": "codex", "role": "user", "content": TREES},
+            {"target": "codex", "role": "assistant", "content": TWELVE}]  # fmt: skip
+    (trace,) = read_bytes(as_lines(*rows), "x").traces
+    assert trace.agent_names == ("user", "assistant")
+    named = [{"name": "Ann", "target": "Ben", "role": "assistant", "content": TREES}]
+    (trace,) = read_bytes(as_json(named), "x").traces
+    assert trace.events[0].recipients == ("Ben",)
+
+
+def test_what_came_back_may_stand_in_the_call():
+    call = {"tool": "wc", "id": "c1", "input": {"f": "trees"}, "output": {"n": 12}}
+    rows = [{"role": "user", "content": TREES}, {"role": "assistant", "tool_calls": [call]},
+            {"role": "assistant", "content": TWELVE}]  # fmt: skip
+    (trace,) = read_bytes(as_json(rows), "x").traces
+    assert kinds(trace) == "m c r m"
+    assert [event.tool for event in trace.events] == [None, "wc", "wc", None]
+    assert trace.events[2].text == '{"n": 12}'
+
+
+@pytest.mark.parametrize(
+    "message",
+    [{"role": "user", "text": TREES}, {"sender": "user", "message": TREES},
+     {"role": "user", "message": TREES}, {"speaker": "user", "text": TREES}],
+)  # fmt: skip
+def test_words_under_other_keys(message):
+    answer = {**message, **dict.fromkeys(message, "assistant")}
+    answer = {**answer, **{key: TWELVE for key in ("text", "message") if key in message}}
+    (trace,) = read_bytes(as_json([message, answer]), "x").traces
+    assert [event.text for event in trace.events] == [TREES, TWELVE]
+
+
+def test_calls_and_results_may_be_items_of_the_list():
+    rows = [
+        {"role": "user", "content": TREES, "timestamp": at(1)},
+        {"type": "tool_call", "function": {"name": "wc"}, "arguments": {"f": "trees"}},
+        {"type": "tool_result", "name": "wc", "result": {"n": 12}},
+        {"role": "assistant", "content": TWELVE, "timestamp": at(2)},
+    ]
+    (trace,) = read_bytes(as_lines(*rows), "x").traces
+    assert kinds(trace) == "m c r m"
+    assert trace.events[1].text == '{"f": "trees"}'
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [{"type": "message", "role": "assistant", "content": [{"type": "text", "text": TWELVE}],
+      "stop_reason": "end_turn", "usage": {"output_tokens": 4}},
+     {"candidates": [{"content": {"role": "model", "parts": [{"text": TWELVE}]}}],
+      "usageMetadata": {"candidatesTokenCount": 4}}],
+)  # fmt: skip
+def test_answers_of_other_vendors_with_what_was_asked(answer):
+    key, words = ("contents", "parts") if "candidates" in answer else ("messages", "content")
+    asked = [{"role": "user", words: [{"text": TREES, "type": "text"}]}]
+    (trace,) = read_bytes(as_json({"request": {key: asked}, "response": answer}), "x").traces
+    assert [(e.text, e.tokens) for e in trace.events] == [(TREES, None), (TWELVE, 4)]
+
+
+def test_a_line_that_comes_twice_counts_once():
+    lines = SESSIONS["copilot"].splitlines(keepends=True)
+    result = read_bytes(b"".join(lines[:4] + lines[3:]), "x")
+    assert len(result.traces[0].events) == 7
+    assert "duplicate-id" in [problem.code for problem in result.problems]
+
+
+def test_an_empty_session_says_that_nothing_happened():
+    with pytest.raises(TraceFormatError, match="no event of a run"):
+        read_bytes(as_json({"requests": [{"message": {"text": ""}, "response": []}]}), "x")
