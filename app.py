@@ -1,8 +1,8 @@
 """ASGI entry point: ``streamlit run app.py``.
 
-Wrapping the script does three things that Streamlit's plain mode can't: our own response headers,
-opening and closing the workspace with the server, and no legacy discovery of ``pages/``, which
-would let a deep link on a fresh server bypass the shell.
+Wrapping the script does what Streamlit's plain mode can't: our own response headers, a name for each
+visit, opening and closing the workspace with the server, an answer to pages that ask for news, and no
+legacy discovery of ``pages/``, which would let a deep link on a fresh server bypass the shell.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from pathlib import Path
 import streamlit as st
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
+from starlette.requests import Request, cookie_parser
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.errors import BatonError
+from pages._ui.visit import COOKIE, is_visit, new_visit
 
 log = logging.getLogger("baton")
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -40,13 +44,14 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 
 class SecurityHeaders:
-    """Keeps text from a trace from loading anything off this machine."""
+    """Keeps text from a trace from loading anything off this machine, and tells visits apart."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Add the headers to every HTTP response."""
+        """Add the headers to every HTTP response, and the name of the visit to its first page."""
+        visit = _new_name(scope)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -55,9 +60,23 @@ class SecurityHeaders:
                 headers["Referrer-Policy"] = "no-referrer"
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Cross-Origin-Opener-Policy"] = "same-origin"
+                if visit and headers.get("Content-Type", "").startswith("text/html"):
+                    headers.append("Set-Cookie", visit)
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+def _new_name(scope: Scope) -> str:
+    """Return the cookie for a browser that has none yet, else ''. It ends with the browser."""
+    if scope["type"] != "http" or is_visit(cookie_parser(_cookies(scope)).get(COOKIE, "")):
+        return ""
+    secure = "; Secure" if scope.get("scheme") == "https" else ""
+    return f"{COOKIE}={new_visit()}; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+
+def _cookies(scope: Scope) -> str:
+    return "; ".join(v.decode("latin-1") for k, v in scope["headers"] if k == b"cookie")
 
 
 @asynccontextmanager
@@ -79,8 +98,18 @@ async def lifespan(_: object) -> AsyncIterator[None]:
         close()
 
 
+def news(request: Request) -> PlainTextResponse:
+    """Say whether a page would look different by now (see ``pages/_ui/heartbeat.py``)."""
+    from pages._ui.heartbeat import answer
+
+    return PlainTextResponse(
+        answer(request.query_params.get("of", "")), headers={"Cache-Control": "no-store"}
+    )
+
+
 app = st.App(
     Path(__file__).parent / "pages" / "_shell.py",
+    routes=[Route("/baton/news", news)],
     middleware=[Middleware(SecurityHeaders)],
     lifespan=lifespan,
 )

@@ -59,7 +59,8 @@ class Live:
         event = LiveEvent(seq=1, kind="started", data={"spec": spec.to_dict()}, at=utc_now())
         return self._create([event], spec, name, (owner, time.time() + seconds if owner else 0.0))
 
-    def branch(self, run_id: str, at: int, *, author: str, reason: str = "", name: str = "") -> str:
+    def branch(self, run_id: str, at: int, *, author: str, reason: str = "", name: str = "",
+               endpoint: str = "") -> str:  # fmt: skip
         """Start a new run that goes another way from a boundary; the parent stays as it is.
 
         Args:
@@ -68,6 +69,7 @@ class Live:
             author: Who branches.
             reason: Why.
             name: Shown name of the new run.
+            endpoint: Address of its models, as shown; empty: where the parent's were.
 
         Returns:
             The id of the new run; there the boundary is parked.
@@ -76,8 +78,9 @@ class Live:
             InputError: There is no boundary at that event.
         """
         events = desk.branch_events(
-            builtins.list(self.events(run_id)), at, parent=run_id, author=author, reason=reason
-        )
+            builtins.list(self.events(run_id)), at, parent=run_id, author=author, reason=reason,
+            endpoint=endpoint,
+        )  # fmt: skip
         spec = fold(events).run
         return self._create(events, spec, name or f"{self.info(run_id).name}, branch")
 
@@ -195,9 +198,9 @@ class Live:
         """Let the run stand after the call under way. As :func:`core.live.desk.pause`."""
         return desk.pause(self, run_id, author=author, reason=reason)
 
-    def resume(self, run_id: str, *, author: str, reason: str = "") -> RunState:
+    def resume(self, run_id: str, *, author: str, reason: str = "", endpoint: str = "") -> RunState:
         """Let a paused or failed run go on. As :func:`core.live.desk.resume`."""
-        return desk.resume(self, run_id, author=author, reason=reason)
+        return desk.resume(self, run_id, author=author, reason=reason, endpoint=endpoint)
 
     def stop(self, run_id: str, *, author: str, reason: str = "") -> RunState:
         """End a run at once. As :func:`core.live.desk.stop`."""

@@ -19,7 +19,7 @@ import numpy as np
 from core.drift.encoders import Matrix
 from core.drift.encoders_more import Remembering
 from core.errors import BatonError, SettingError
-from core.llm.endpoint import Endpoint
+from core.llm.endpoint import Endpoint, current_endpoint
 
 PREFIX = "endpoint:"
 """Begins the name of such an encoder; the rest is the model's name at the endpoint."""
@@ -133,21 +133,8 @@ class EndpointEncoder(Remembering):
         )
 
 
-_source: Callable[[], Endpoint] = Endpoint.from_environment
-
-
-def use_endpoint(source: Callable[[], Endpoint]) -> None:
-    """Take the endpoint of all encoders from here on from a function, such as a server's settings.
-
-    Args:
-        source: Returns the endpoint; may raise NoEndpointError. By default the environment's.
-    """
-    global _source
-    _source = source
-
-
 def endpoint_encoder(model: str) -> EndpointEncoder:
-    """Return the encoder for a model at the endpoint that is configured now.
+    """Return the encoder for a model at the endpoint of the work at hand.
 
     An encoder stays with the endpoint for which it was made, so that vectors never mix.
 
@@ -160,7 +147,7 @@ def endpoint_encoder(model: str) -> EndpointEncoder:
             "The encoder 'endpoint' needs the name of an embedding model.",
             hint=f"Write {PREFIX} and the model's name at the endpoint.",
         )
-    return _encoder_at(_source(), model.strip())
+    return _encoder_at(current_endpoint(), model.strip())
 
 
 @lru_cache(maxsize=8)
@@ -178,4 +165,9 @@ def _encoder_at(endpoint: Endpoint, model: str) -> EndpointEncoder:
     return EndpointEncoder(model, embed)
 
 
-__all__ = ["PREFIX", "EndpointEncoder", "endpoint_encoder", "use_endpoint"]
+def forget_endpoints() -> None:
+    """Drop the encoders of this process, and with them the keys that they hold."""
+    _encoder_at.cache_clear()
+
+
+__all__ = ["PREFIX", "EndpointEncoder", "endpoint_encoder", "forget_endpoints"]

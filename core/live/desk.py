@@ -113,9 +113,23 @@ def pause(journal: Journal, run_id: str, *, author: str, reason: str = "") -> Ru
     return _write(journal, run_id, "paused", lambda _: {"author": author, "reason": reason})
 
 
-def resume(journal: Journal, run_id: str, *, author: str, reason: str = "") -> RunState:
-    """Let a paused or failed run go on. Raises ConflictError if it is neither."""
-    return _write(journal, run_id, "resumed", lambda _: {"author": author, "reason": reason})
+def resume(
+    journal: Journal, run_id: str, *, author: str, reason: str = "", endpoint: str = ""
+) -> RunState:
+    """Let a paused or failed run go on.
+
+    Args:
+        journal: Where the run is stored.
+        run_id: The run.
+        author: Who lets it go on.
+        reason: Why.
+        endpoint: Address of its models from here on, as shown; empty: where they were.
+
+    Raises:
+        ConflictError: It is neither paused nor failed.
+    """
+    data = {"author": author, "reason": reason} | ({"endpoint": endpoint} if endpoint else {})
+    return _write(journal, run_id, "resumed", lambda _: data)
 
 
 def stop(journal: Journal, run_id: str, *, author: str, reason: str = "") -> RunState:
@@ -127,7 +141,13 @@ def stop(journal: Journal, run_id: str, *, author: str, reason: str = "") -> Run
 
 
 def branch_events(
-    events: list[LiveEvent], at: int, *, parent: str, author: str, reason: str = ""
+    events: list[LiveEvent],
+    at: int,
+    *,
+    parent: str,
+    author: str,
+    reason: str = "",
+    endpoint: str = "",
 ) -> list[LiveEvent]:
     """Return the events of a new run that goes another way from a boundary of this one.
 
@@ -137,6 +157,7 @@ def branch_events(
         parent: Id of the parent.
         author: Who branches.
         reason: Why.
+        endpoint: Address of the models of the new run, as shown; empty: where the parent's were.
 
     Raises:
         InputError: There is no boundary at that event.
@@ -145,6 +166,7 @@ def branch_events(
     if not copied or copied[-1].seq != at or copied[-1].kind != "boundary":
         raise InputError(f"Event {at} of this run holds no boundary to branch from.")
     data = {"parent": parent, "parent_seq": at, "author": author, "reason": reason}
+    data |= {"endpoint": endpoint} if endpoint else {}
     return [*copied, LiveEvent(seq=at + 1, kind="branched", data=data, at=utc_now())]
 
 

@@ -73,11 +73,11 @@ class LiveEvent:
     returned        ``seq``, ``agent``, ``reason``: not sent; its author writes it again
     delivered       ``seq``, ``text``, ``recipients``, ``by``; ``report``: how it ended; ``events``:
                     what the trace gets (question and answer, the text, a certificate)
-    paused, resumed ``author``, ``reason``
+    paused, resumed ``author``, ``reason``; resumed: ``endpoint``, where the models are from here on
     stopped         ``author``, ``reason``, ``how``
     failed          ``code``, ``reason``
     finished        ``how``, ``reason``
-    branched        ``parent``, ``parent_seq``, ``author``, ``reason``
+    branched        ``parent``, ``parent_seq``, ``author``, ``reason``, ``endpoint`` as in resumed
     ==============  =================================================================================
     """
 

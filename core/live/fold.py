@@ -226,7 +226,14 @@ def _resumed(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunS
     if waits and state.held is not None:
         # The time of the pause doesn't count against the person who decides.
         state = replace(state, held=replace(state.held, parked_at=event.at))
+    state = _moved(state, data)
     return replace(state, status="waiting" if waits else "running", reason="", how="")
+
+
+def _moved(state: RunState, data: Mapping[str, Any]) -> RunState:
+    """Note where the models are, if whoever let the run go on has them elsewhere."""
+    there = data.get("endpoint")
+    return replace(state, moved_to=str(there)) if there else state
 
 
 def _stopped(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunState:
@@ -250,6 +257,7 @@ def _branched(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> Run
     """The last copied event held a boundary; here a person decides about it anew."""
     held = held_of(state)
     held = replace(held, parked_at=event.at, reasons=("branched from another run",))
+    state = _moved(state, data)
     return replace(
         state, held=held, status="waiting", parent=data["parent"], parent_seq=data["parent_seq"]
     )

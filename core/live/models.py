@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from core.errors import SettingError
 from core.live.driver import ModelsFor
 from core.live.scripted import ScriptedModel
 from core.live.spec import RunSpec
-from core.llm.endpoint import Endpoint
+from core.llm.endpoint import Source, current_endpoint
 from core.llm.model import ChatModel
 
 
-def models_for(endpoint: Callable[[], Endpoint] = Endpoint.from_environment) -> ModelsFor:
+def models_for(endpoint: Source = current_endpoint) -> ModelsFor:
     """Return a function that finds what plays a run.
 
     Args:
-        endpoint: Returns the configured endpoint; asked only when a run needs one. It may raise
-            NoEndpointError.
+        endpoint: Finds the endpoint; asked only when a run needs one. By default that of the thread
+            that drives the run, else the environment's.
     """
 
     def find(spec: RunSpec) -> ChatModel:

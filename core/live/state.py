@@ -213,6 +213,8 @@ class RunState:
     """Why no further turn begins, once something said so."""
     parent: str = ""
     parent_seq: int = 0
+    moved_to: str = ""
+    """Where the models are, if whoever let the run go on has them elsewhere."""
 
     @property
     def next_seq(self) -> int:
@@ -251,3 +253,8 @@ class RunState:
         if self.spec is None:
             raise TransitionError("The run has not been started.")
         return self.spec
+
+    @property
+    def endpoint(self) -> str:
+        """Address of the models as shown, without a key; empty for scripted agents."""
+        return self.moved_to or self.run.endpoint

@@ -12,7 +12,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -58,6 +58,8 @@ class Store(Journal, Protocol):
 
 FileRun = Callable[[str], object]
 """Makes a trace and an analysis of an ended run."""
+Around = Callable[[str], AbstractContextManager[None]]
+"""What a thread does within while it works on a run, such as lending it an endpoint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Worker:
         models: What plays the agents of a run.
         file_run: Called with the id of every run that has ended.
         encoder: Encoder for role drift; None takes the embedded one.
+        around: Entered with a run's id by the thread that works on it; None: nothing is.
     """
 
     def __init__(
@@ -85,11 +88,13 @@ class Worker:
         file_run: FileRun,
         *,
         encoder: Encoder | None = None,
+        around: Around | None = None,
     ) -> None:
         self._store = store
         self._models = models
         self._file = file_run
         self._encoder = encoder
+        self._around = around or (lambda _: nullcontext())
         self._owner = uuid.uuid4().hex
         self._closed = threading.Event()
         self._wake = threading.Event()
@@ -166,7 +171,7 @@ class Worker:
 
     def _drive(self, driver: Driver, seq: int) -> None:
         try:
-            with kept_lease(self._store, driver):
+            with self._around(driver.run_id), kept_lease(self._store, driver):
                 done = drive(driver)
                 if done is None:
                     later = utc_now() + timedelta(seconds=RETRY)
@@ -184,7 +189,8 @@ class Worker:
             if run_id in self.driving() or time.monotonic() < self._unfiled.get(run_id, 0.0):
                 continue
             try:
-                self._file(run_id)
+                with self._around(run_id):
+                    self._file(run_id)
             except Exception:
                 self._unfiled[run_id] = time.monotonic() + RETRY
                 log.exception("run %s could not be kept as a trace", run_id)

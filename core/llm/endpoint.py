@@ -1,19 +1,33 @@
-"""Where the model is, and the key to it. The key never leaves this object in any readable form."""
+"""Where the model is, and the key to it. The key never leaves this object in any readable form.
+
+current_endpoint()                  # of the work at hand: its own, else the environment's
+with endpoint_from(source): ...     # what this thread does here uses that one
+pool.submit(taking_along(work))     # another thread does it, with the endpoint that is current here
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import wraps
+from hashlib import blake2b
+from typing import ParamSpec, TypeAlias, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
-from core.errors import NoEndpointError, SettingError
+from core.errors import BatonError, NoEndpointError, SettingError
 
 BASE_URL = "OPENAI_BASE_URL"
 API_KEY = "OPENAI_API_KEY"
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
 """Sent where no key is set: servers on one's own machine ask for none."""
+_SALT = secrets.token_bytes(16)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +75,11 @@ class Endpoint:
         parts = urlsplit(self.base_url)
         return urlunsplit((parts.scheme, parts.netloc, parts.path.rstrip("/"), "", ""))
 
+    @property
+    def mark(self) -> str:
+        """What tells this endpoint from others in this process's memory; says nothing of the key."""
+        return f"{self.shown}#{blake2b(self.key.encode(), key=_SALT, digest_size=12).hexdigest()}"
+
     def scrub(self, text: str) -> str:
         """Return a text without the key, should a server have quoted it."""
         return text.replace(self.key, "[key]") if len(self.key) >= 4 else text
@@ -84,3 +103,69 @@ class Endpoint:
                 "or use scripted agents."
             )
         return cls(base_url=base or DEFAULT_BASE_URL, key=key)
+
+
+Source: TypeAlias = Callable[[], Endpoint]
+"""Finds an endpoint; raises NoEndpointError where there is none."""
+
+_own: ContextVar[Source | None] = ContextVar("endpoint", default=None)
+_otherwise: Source = Endpoint.from_environment
+
+
+def current_endpoint() -> Endpoint:
+    """Return the endpoint of the work at hand: the one it has, else the one that holds for all.
+
+    Raises:
+        NoEndpointError: There is neither.
+        SettingError: The address can't be used.
+    """
+    return (_own.get() or _otherwise)()
+
+
+def use_endpoint(source: Source) -> None:
+    """Take the endpoint of all work that has none of its own from a function.
+
+    Args:
+        source: Such as a server's, that looks who is visiting. By default the environment's.
+    """
+    global _otherwise
+    _otherwise = source
+
+
+@contextmanager
+def endpoint_from(source: Source) -> Iterator[None]:
+    """Let what this thread does in the block find its endpoint there."""
+    before = _own.set(source)
+    try:
+        yield
+    finally:
+        _own.reset(before)
+
+
+def taking_along(work: Callable[P, R]) -> Callable[P, R]:
+    """Return the same work, done with the endpoint that is current now, whichever thread does it.
+
+    Where there is none now, there is none then, with the same words.
+    """
+    try:
+        found = current_endpoint()
+    except BatonError as error:
+        source = _raising(error)
+    else:
+
+        def source() -> Endpoint:
+            return found
+
+    @wraps(work)
+    def carried(*args: P.args, **kwargs: P.kwargs) -> R:
+        with endpoint_from(source):
+            return work(*args, **kwargs)
+
+    return carried
+
+
+def _raising(error: BatonError) -> Source:
+    def source() -> Endpoint:
+        raise error.with_traceback(None)
+
+    return source

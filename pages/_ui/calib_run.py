@@ -11,7 +11,7 @@ from core.probe.runner import estimate
 from pages._ui.calib_counts import counts_part
 from pages._ui.calib_episode import episodes_part, open_place
 from pages._ui.calib_freeze import freeze_part
-from pages._ui.calib_service import Standing
+from pages._ui.calib_service import NO_ENDPOINT, Standing
 from pages._ui.calib_source import base_of
 from pages._ui.calib_words import STATUS, duration, players, status_badge
 from pages._ui.empty import empty_state
@@ -181,10 +181,9 @@ def _notice(now: Standing) -> None:
         )
     elif now.status == "budget":
         _budget(now)
-    if not now.spec.scripted and now.status != "done" and not services().live.shown_endpoint:
-        st.warning(
-            "No model endpoint is configured, so nothing can go on.", icon=":material/link_off:"
-        )
+    can_go_on = not now.spec.scripted and now.status not in ("done", "stopped")
+    if can_go_on and not now.is_running and not services().live.shown_endpoint:
+        st.warning(plain(NO_ENDPOINT), icon=":material/link_off:")
         link_to("settings", "Name a model endpoint", icon=":material/settings:")
     if now.state.plan is not None and not now.state.clean_passes:
         st.warning(

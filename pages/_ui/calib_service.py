@@ -6,7 +6,7 @@ app.look(id)                                   # -> Standing: the database's wor
 app.pause(id), app.go_on(id, by="Ada"), app.stop(id, by="Ada")
 
 A calibration with models runs in a thread: it waits for answers, and the endpoint's key stays in
-this process. One with scripted agents reckons all the time, so it gets a process of its own. What a
+this process. The thread takes the endpoint of the visit along that began it or let it go on. One with scripted agents reckons all the time, so it gets a process of its own. What a
 server that died left behind goes on when a person says so: it may cost money.
 """
 
@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from core.errors import BatonError, ConflictError
+from core.errors import BatonError, ConflictError, NoEndpointError
 from core.live.driver import ModelsFor
 from core.live.events import LiveEvent
+from core.llm.endpoint import current_endpoint, taking_along
 from core.probe.record import ProbeRecord, ProbeState, fold_records
 from core.probe.runner import Runner
 from core.probe.spec import ProbeSpec
@@ -120,8 +121,15 @@ class CalibrationService:
     def start(
         self, spec: ProbeSpec, name: str, *, by: str, base: Sequence[LiveEvent] | None = None
     ) -> str:
-        """Keep a new calibration and begin to run it; return its id. Raises ConflictError."""
+        """Keep a new calibration and begin to run it; return its id.
+
+        Raises:
+            ConflictError: Too many run already.
+            NoEndpointError: It asks models, and this visit has no endpoint for them.
+        """
         self._room()
+        if not spec.scripted:
+            current_endpoint()
         probe_id = str(self._store.create(spec, name))
         self._begin(probe_id, by=by, base=base)
         return probe_id
@@ -144,8 +152,11 @@ class CalibrationService:
 
         Raises:
             ConflictError: It runs already, or too many do.
+            NoEndpointError: It asks models, and this visit has no endpoint for them.
         """
         self._room()
+        if not self._spec(probe_id).scripted:
+            _needs_one()
         self._begin(probe_id, by=by, budgets=budgets, base=base)
 
     def pause(self, probe_id: str) -> None:
@@ -223,7 +234,10 @@ class CalibrationService:
         else:
             job.runner = Runner(probe_id=probe_id, store=self._store, models=self._models, **given)
         job.thread = threading.Thread(
-            target=self._run, args=(probe_id, job, given), name="baton-calibration", daemon=True
+            target=taking_along(self._run),
+            args=(probe_id, job, given),
+            name="baton-calibration",
+            daemon=True,
         )
         job.thread.start()
 
@@ -278,6 +292,19 @@ class CalibrationService:
         if probe_id not in self._specs:
             self._specs[probe_id] = self._store.spec(probe_id)
         return self._specs[probe_id]
+
+
+NO_ENDPOINT = (
+    "This calibration needs a model endpoint to go on. The one it was begun with belonged to another "
+    "visit. Type yours into Settings, then press Go on."
+)
+
+
+def _needs_one() -> None:
+    try:
+        current_endpoint()
+    except NoEndpointError:
+        raise NoEndpointError(NO_ENDPOINT) from None
 
 
 def _status(state: ProbeState) -> Status:

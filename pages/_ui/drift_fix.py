@@ -17,7 +17,7 @@ from core.report import BoundaryReport
 from pages._ui.contract_kind import check_of
 from pages._ui.drift_ask import model_part, step
 from pages._ui.drift_lens import Lens
-from pages._ui.drift_roles import compiled_roles, weights_of
+from pages._ui.drift_roles import compiled_roles, mark_of, weights_of
 from pages._ui.frame import section
 from pages._ui.messages import diff_view
 from pages._ui.text import html_escape, shorten
@@ -78,9 +78,9 @@ def _released(report: BoundaryReport) -> None:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _prepared(
-    key: tuple[str, float | None, float, str], _shown: Opened, _model: Any
+    key: tuple[str, float | None, float, str, str], _shown: Opened, _model: Any
 ) -> RoleRewriter:
-    _, tau, lam, mode = key
+    _, tau, lam, mode, _ = key
     compiled = compiled_roles(_shown)
     assert compiled is not None  # noqa: S101  (the caller has looked)
     facts = _shown.contract.facts if _shown.contract else ()
@@ -100,7 +100,8 @@ def _prepared(
 
 
 def _rewriter(shown: Opened, lens: Lens, mode: str) -> RoleRewriter:
-    return _prepared((shown.id, lens.tau, lens.lam, mode), shown, None)
+    mark = mark_of(shown)  # an encoder at an endpoint asks with the key of its visit
+    return _prepared((shown.id, lens.tau, lens.lam, mode, mark), shown, None)
 
 
 def _target(rewriter: RoleRewriter, score: TurnScore, lens: Lens) -> None:

@@ -1,4 +1,4 @@
-"""The model that may be asked for a rewrite: at the server's endpoint, with a name that is remembered."""
+"""The model that may be asked for a rewrite: at the visit's endpoint, with a name that is remembered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SETTING = "rewrite_model"
 
 
 def endpoint_shown() -> str:
-    """Return the address of the server's endpoint without its key; empty if there is none."""
+    """Return the address of this visit's endpoint without its key; empty if it has none."""
     return services().live.shown_endpoint
 
 

@@ -16,7 +16,7 @@ _CONTEXT_TURNS = 8
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _compiled(digest: str, encoder: str, _roles: RoleSet) -> CompiledRoles:
+def _compiled(digest: str, encoder: str, mark: str, _roles: RoleSet) -> CompiledRoles:
     return services().compiled_roles(_roles, encoder)
 
 
@@ -28,13 +28,25 @@ def compiled_roles(shown: Opened) -> CompiledRoles | None:
     if shown.roles is None:
         return None
     inputs = shown.analysis.inputs
-    encoder = str(inputs.settings.get("encoder") or "wordllama")
     try:
-        found = _compiled(inputs.roles_hash, encoder, shown.roles)
+        found = _compiled(inputs.roles_hash, _encoder(shown), mark_of(shown), shown.roles)
     except (SettingError, ModelError):
         return None
     # Behind the same name there may be another model by now.
     return found if inputs.encoder in ("", found.encoder_name) else None
+
+
+def mark_of(shown: Opened) -> str:
+    """Return what tells this visit's vectors from another's, where the encoder is at an endpoint.
+
+    Raises:
+        NoEndpointError: It is, and this visit has none.
+    """
+    return services().live.mark(_encoder(shown))
+
+
+def _encoder(shown: Opened) -> str:
+    return str(shown.analysis.inputs.settings.get("encoder") or "wordllama")
 
 
 def weights_of(shown: Opened) -> Weights:

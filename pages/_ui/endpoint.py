@@ -1,4 +1,4 @@
-"""The model endpoint: where it is, whether it answers, and a key that is kept in memory only."""
+"""The model endpoint: where it is, whether it answers, and a key that one visit alone may use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TURN = "endpoint:turn"
 
 
 def endpoint_words() -> tuple[str, bool]:
-    """Return what is configured, in one sentence, and whether there is an endpoint at all."""
+    """Return what this visit has, in one sentence, and whether it has an endpoint at all."""
     try:
         return f"At {services().live.endpoint().shown}.", True
     except BatonError as error:
@@ -25,14 +25,18 @@ def endpoint_words() -> tuple[str, bool]:
 
 @calm
 def endpoint_part() -> None:
-    """Draw where the model is, and the form that changes it for this server."""
+    """Draw where the model is, and the form that changes it for this visit."""
     section(
         "Model endpoint",
         "any server that speaks the OpenAI protocol; used by live runs, rewrites and opinions",
     )
     app = services()
     words, known = endpoint_words()
-    source = "typed here" if app.live.endpoint_is_typed else "from the environment"
+    source = (
+        "typed in this browser, and used for it alone"
+        if app.live.endpoint_is_typed
+        else "from the environment, for everybody"
+    )
     st.html(f'<p class="bt-quiet">{html_escape(words)}{f" ({source})" if known else ""}</p>')
     if told := st.session_state.pop(_TOLD, ""):
         st.success(plain(told), icon=":material/check_circle:")
@@ -46,9 +50,10 @@ def endpoint_part() -> None:
             # A new field after every use: what was typed doesn't stay in the visitor's session.
             key=f"endpoint:key:{st.session_state.get(_TURN, 0)}",
             autocomplete="off",
-            placeholder="Kept in memory, never stored",
-            help="It stays in the server's memory until the server stops. It is never written to the "
-            "database, a log or an export.",
+            placeholder="For this browser, never stored",
+            help="It serves this browser alone, until you close it, forget the key here, or don't use it "
+            "for 12 hours. Runs and calibrations that you start take it along until they end. It is "
+            "never written to the database, a log or an export.",
         )
         seconds = third.number_input(
             "Most seconds for one answer",
@@ -65,7 +70,7 @@ def endpoint_part() -> None:
             forgotten = st.form_submit_button("Forget it", disabled=not app.live.endpoint_is_typed)
     if forgotten:
         app.live.set_endpoint(None)
-        st.session_state[_TOLD] = "Forgotten."
+        st.session_state[_TOLD] = "Forgotten. Runs that took it along keep it until they end."
         st.rerun()
     if not (saved or tried):
         return
@@ -76,7 +81,7 @@ def endpoint_part() -> None:
     if saved:
         app.live.set_endpoint(endpoint)
         st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
-        st.session_state[_TOLD] = "In use until the server stops."
+        st.session_state[_TOLD] = "In use for this browser, until you close it or forget it here."
         st.rerun()
 
 

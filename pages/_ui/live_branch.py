@@ -31,9 +31,8 @@ def branch_form(info: Any, live_seq: int, seq: int) -> None:
 def _branch(info: Any, live_seq: int, reason: str) -> None:
     app = services()
     try:
-        new = app.workspace.live.branch(info.id, live_seq, author=reviewer(), reason=reason.strip())
+        new = app.live.branch(info.id, live_seq, author=reviewer(), reason=reason.strip())
     except BatonError as error:
         st.error(plain(error))
         return
-    app.live.wake()
     go("live", run=new)

@@ -26,8 +26,7 @@ from pages._ui.when import when
 
 LOOK = 0.5
 """Seconds between two looks at a run that goes on."""
-STANDING = ("waiting", "paused")
-"""States in which a run does nothing by itself."""
+ENDED = ("stopped", "finished")
 
 
 def live_run(run_id: str) -> None:
@@ -50,64 +49,38 @@ def live_run(run_id: str) -> None:
         )
         return
     open_place(run_id)
-    _bar(info)
-    said(run_id)
-    _marks(info, state)
-    if info.status == "failed":
-        st.error(plain(info.reason), icon=":material/error:")
-    decide_part(info, state)
-    if info.status in STANDING:
-        _standing(run_id, info, state)
-    else:
-        _watch(run_id, _stamp(info, state))
+    # Two places that are always there: what comes and goes in the upper one moves nothing of the
+    # lower one, and a click on a part that the browser still shows finds that part here.
+    head, body = st.container(), st.container()
+    with head:
+        _bar(info)
+        said(run_id)
+        _marks(info, state)
+        if info.status == "failed":
+            st.error(plain(info.reason), icon=":material/error:")
+        decide_part(info, state)
+    with body:
+        _moving(info, state)
+    if info.status not in ENDED or not info.trace_id:
+        live = services().workspace.live
+        heartbeat(LOOK, _looks(info), lambda: _looks(live.info(run_id)))
 
 
-def _standing(run_id: str, info: Any, state: RunState) -> None:
-    """Draw a run that waits: nothing moves in it, so no timer draws while a person works on it."""
+@st.fragment
+@calm
+def _moving(info: Any, state: RunState) -> None:
+    """Draw messages, facts and counts; a click in them draws nothing else."""
+    moving(info, state)
 
-    @st.fragment
-    @calm
-    def still() -> None:
-        moving(info, state)
 
-    still()
-
-    def now() -> tuple[object, ...]:
-        info = services().workspace.live.info(run_id)
-        return info.status, info.last_seq
-
-    heartbeat(LOOK, (info.status, info.last_seq), now)
+def _looks(info: Any) -> tuple[object, ...]:
+    """Return what the page depends on."""
+    return info.status, info.last_seq, info.trace_id, info.writing_agent, info.writing
 
 
 def _now(run_id: str) -> tuple[Any, RunState]:
     live = services().workspace.live
     return live.info(run_id), live.state(run_id)
-
-
-def _stamp(info: Any, state: RunState) -> tuple[object, ...]:
-    """Return what the page outside the moving part depends on."""
-    held = state.held
-    return (
-        info.status,
-        info.trace_id,
-        held.digest if held else "",
-        bool(held and held.parked_at),
-        held.verdict.at if held and held.verdict else None,
-    )
-
-
-def _watch(run_id: str, drawn: tuple[object, ...]) -> None:
-    over = drawn[0] in ("stopped", "finished", "failed") and (drawn[1] or drawn[0] == "failed")
-
-    @st.fragment(run_every=None if over else LOOK)
-    @calm
-    def look() -> None:
-        info, state = _now(run_id)
-        if _stamp(info, state) != drawn:
-            st.rerun()
-        moving(info, state)
-
-    look()
 
 
 def _bar(info: Any) -> None:
@@ -155,8 +128,9 @@ def _verb(label: str, name: str, icon: str, run_id: str, *, primary: bool = Fals
 
 @calm
 def _do(name: str, run_id: str) -> None:
-    live = services().workspace.live
-    act(run_id, lambda: getattr(live, name)(run_id, author=reviewer() or "somebody"))
+    app = services()
+    who = app.live if name == "resume" else app.workspace.live
+    act(run_id, lambda: getattr(who, name)(run_id, author=reviewer() or "somebody"))
 
 
 def _marks(info: Any, state: RunState) -> None:
@@ -165,7 +139,7 @@ def _marks(info: Any, state: RunState) -> None:
     parts = [
         f"{info.team} · {info.contract} · by {info.author or 'nobody named'}, {when(info.created_at)}"
     ]
-    parts.append("scripted agents, no model" if info.scripted else f"models at {spec.endpoint}")
+    parts.append("scripted agents, no model" if info.scripted else f"models at {state.endpoint}")
     st.html(f'{reason_html(info)}<p class="bt-quiet">{html_escape(" · ".join(parts))}</p>')
     if spec.priors is not None and spec.settings.confirmed_other_model:
         st.html(

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field, replace
 import streamlit as st
 
 from core.controller import provenance_graph
+from core.errors import ModelError, SettingError
 from core.live.judge import Judge, run_trace
 from core.live.spec import RunSpec
 from core.live.state import RunState
@@ -91,7 +92,10 @@ def _tau(spec: RunSpec, reports: Iterable[BoundaryReport]) -> float | None:
         return spec.settings.tau
     if all(report.drift is None for report in reports):
         return None
-    return services().compiled_roles(spec.roles, spec.settings.encoder).tau
+    try:
+        return services().compiled_roles(spec.roles, spec.settings.encoder).tau
+    except (SettingError, ModelError):
+        return None  # its encoder is at an endpoint that this visit can't reach
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

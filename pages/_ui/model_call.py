@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeAlias
 import streamlit as st
 
 from core.errors import BatonError
+from core.llm.endpoint import taking_along
 from core.llm.model import Cancelled
 from pages._ui.frame import calm
 from pages._ui.text import plain
@@ -102,7 +103,8 @@ class ModelCalls:
         Args:
             key: What it is about, such as an analysis and a turn.
             words: What is under way, as a sentence.
-            work: Does it; runs in a thread of the server, so it must not draw.
+            work: Does it; runs in a thread of the server, so it must not draw. The visit's endpoint
+                is current there.
         """
         with self._lock:
             known = self._calls.get(key)
@@ -112,7 +114,7 @@ class ModelCalls:
             self._calls.move_to_end(key)
             while len(self._calls) > _KEEP:
                 self._calls.popitem(last=False)
-        self._threads.submit(_run, call, work)
+        self._threads.submit(taking_along(_run), call, work)
         return call
 
     def get(self, key: Hashable) -> ModelCall | None:

@@ -79,7 +79,7 @@ def library_text() -> str:
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)
-def _compiled(digest: str, encoder: str, _roles: RoleSet) -> CompiledRoles:
+def _compiled(digest: str, encoder: str, mark: str, _roles: RoleSet) -> CompiledRoles:
     return services().compiled_roles(_roles, encoder)
 
 
@@ -87,7 +87,9 @@ def compiled(roles: RoleSet) -> CompiledRoles:
     """Return a role set ready for scoring; compiled once per content, with a spinner meanwhile."""
     digest = document_hash(roles.to_dict())
     with st.spinner("Measuring the roles against each other. A few seconds, once for each change."):
-        return _compiled(digest, services().encoder_name(), roles)
+        encoder = services().encoder_name()
+        # An encoder at an endpoint asks with the key of its visit.
+        return _compiled(digest, encoder, services().live.mark(encoder), roles)
 
 
 def nameless(text: str) -> str:

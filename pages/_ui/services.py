@@ -33,6 +33,7 @@ import streamlit as st
 from core.drift.encoders_endpoint import PREFIX
 from core.errors import BatonError
 from core.live.models import models_for
+from core.llm.endpoint import current_endpoint, taking_along
 from core.probe.runner import Runner
 from core.report import Analysis
 from core.trace.mapper import Preview
@@ -123,7 +124,7 @@ class Services:
         self.live = LiveService(workspace)
         """Drives live runs, also those that an earlier server left behind."""
         self.calibrations = CalibrationService(
-            workspace, models_for(self.live.endpoint), calibrate, database_url()
+            workspace, models_for(current_endpoint), calibrate, database_url()
         )
         """Runs calibrations: see calib_service.py."""
         self.calls = ModelCalls()
@@ -248,7 +249,7 @@ class Services:
         with self._lock:
             number = len(self._jobs) + 1
             job_id = f"{request.trace_id}-{number}"
-            future = self._threads.submit(self._analyse, request, author)
+            future = self._threads.submit(taking_along(self._analyse), request, author)
             job = self._jobs[job_id] = Job(
                 id=job_id, trace_id=request.trace_id, title=title, future=future
             )
@@ -265,7 +266,12 @@ class Services:
                 return known
             job = self._corpora[request.key] = CorpusJob(request=request)
             job.future = self._corpus_thread.submit(
-                run_corpus, job, self.workspace, self._elsewhere, author, self.compiled_roles
+                taking_along(run_corpus),
+                job,
+                self.workspace,
+                self._elsewhere,
+                author,
+                self.compiled_roles,
             )
         return job
 

@@ -1,7 +1,10 @@
 """What tests of pages share: hostile names and texts, and a small run."""
 
+from core.drift.encoders_endpoint import forget_endpoints
 from core.trace.model import Agent, Event, Trace
+from pages._ui import visit
 from pages._ui.person import SESSION
+from pages._ui.services import services
 
 HOSTILE = '<img src=x onerror="alert(1)"> ![x](http://evil.example/x.png) [a](javascript:alert(1)) =1+1 </script>'
 
@@ -9,6 +12,14 @@ HOSTILE = '<img src=x onerror="alert(1)"> ![x](http://evil.example/x.png) [a](ja
 def work_as(app, name):
     """Let the visitor have said who she is."""
     app.session_state[SESSION] = name
+
+
+def type_endpoint(app, endpoint):
+    """Let the visitor have typed an endpoint into Settings; None: forgotten it there."""
+    if visit.SESSION not in app.session_state:
+        app.session_state[visit.SESSION] = visit.new_visit()
+    services().live.visits.keep(app.session_state[visit.SESSION], endpoint)
+    forget_endpoints()
 
 
 def run(name: str = "Proposal run", writer: str = "Copywriter") -> Trace:

@@ -8,13 +8,14 @@ import pytest
 from core.errors import ConflictError
 from core.gate.priors import priors_hash
 from core.llm import Endpoint
+from core.llm.endpoint import endpoint_from
 from core.probe.record import ProbeRecord
 from core.probe.runner import Runner, priors_of
 from pages._ui.priors_default import default_priors
 from pages._ui.services import close_services, services
 from storage import open_workspace
 from tests.app.runs import open_page, shown_words
-from tests.app.support import HOSTILE, work_as
+from tests.app.support import HOSTILE, type_endpoint, work_as
 from tests.integration.probe.test_bound import log
 from tests.integration.probe.test_tape import answer
 from tests.live_support import CONTRACT, TEAM
@@ -67,12 +68,14 @@ def person(app):
 
 
 @pytest.fixture
-def endpoint(workspace):
-    """An endpoint that plays the small team."""
+def endpoint(app):
+    """An endpoint that plays the small team, for the visitor and for whoever calls from here."""
     with serving() as (plan, url):
         plan.reply = answer
-        services().live.set_endpoint(Endpoint(base_url=url, key=KEY))
-        yield plan
+        given = Endpoint(base_url=url, key=KEY)
+        type_endpoint(app, given)
+        with endpoint_from(lambda: given):
+            yield plan
 
 
 # -- the service --------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from pages._ui.drift_log import after_of, judgements, rewrites_of, turn_rows
 from pages._ui.services import services
 from pages._ui.trace_analysis import opened
 from tests.app.runs import open_page, param, shown_words, store
-from tests.app.support import work_as
+from tests.app.support import type_endpoint, work_as
 from tests.llm_server import KEY, serving
 
 KEPT = "The total of 40 agrees with the invoice."
@@ -154,10 +154,9 @@ def model(app):
     with serving() as (plan, url):
         plan.answers = []
         plan.reply = lambda body: plan.answers.pop(0)
-        services().live.set_endpoint(Endpoint(base_url=url, key=KEY, retries=0))
+        type_endpoint(app, Endpoint(base_url=url, key=KEY, retries=0))
         services().set_setting("rewrite_model", "tiny")
         yield plan
-        services().live.set_endpoint(None)
 
 
 def ask(app, analysis, seq=2):

@@ -7,6 +7,7 @@ from core.live.ready import ready_team
 from core.llm.endpoint import Endpoint
 from pages._ui.prices import read_prices
 from pages._ui.services import services
+from pages._ui.visit import SESSION as VISIT
 from tests.app.runs import open_page, shown_words
 from tests.app.support import work_as
 
@@ -212,9 +213,8 @@ def test_a_typed_key_stays_in_memory(person, workspace):
     address.set_value("http://127.0.0.1:9/v1")
     key.set_value("sk-very-secret-1")
     next(b for b in person.button if b.label == "Use it").click().run()
-    assert services().live.endpoint() == Endpoint(
-        base_url="http://127.0.0.1:9/v1", key="sk-very-secret-1"
-    )
+    kept = services().live.visits.endpoint(person.session_state[VISIT])
+    assert kept == Endpoint(base_url="http://127.0.0.1:9/v1", key="sk-very-secret-1")
     assert "sk-very-secret-1" not in shown_words(person)
     assert not any("sk-very-secret-1" in str(f.value) for f in person.text_input)
 

@@ -1,12 +1,11 @@
 import pytest
 
-from core.llm.endpoint import Endpoint
-from pages._ui.services import services
+from core.llm.endpoint import Endpoint, endpoint_from
 from pages._ui.trace_analysis import opened
 from pages._ui.when import when
 from pages._ui.work import replay_settings
 from tests.app.runs import open_page, shown_words, store
-from tests.app.support import run
+from tests.app.support import run, type_endpoint
 from tests.app.test_drift_fix import ROLES, review_run
 from tests.llm_server import KEY, serving
 from tests.unit.drift.helpers import HashEncoder
@@ -66,18 +65,20 @@ def choose_endpoint_encoder(settings, model):
 def test_a_model_at_the_typed_endpoint_is_tried_kept_and_named_in_the_log(settings, workspace):
     with serving() as (plan, url):
         plan.embed = lambda text: [float(x) for x in HashEncoder().encode([text])[0]]
-        services().live.set_endpoint(Endpoint(base_url=url, key=KEY, retries=0))
+        given = Endpoint(base_url=url, key=KEY, retries=0)
+        type_endpoint(settings, given)
         choose_endpoint_encoder(settings, " acme/embed-2 ")
         assert not settings.error
         kept = workspace.settings.get("analysis")
         assert kept["encoder"] == "endpoint:acme/embed-2"
-        analysis = store(workspace, review_run(), roles=ROLES, settings=replay_settings(kept))
+        with endpoint_from(lambda: given):
+            analysis = store(workspace, review_run(), roles=ROLES, settings=replay_settings(kept))
         scored = [r.drift for r in opened(analysis).analysis.reports if r.drift]
         assert scored and all(s.encoder.startswith("endpoint:acme/embed-2/32d-") for s in scored)
         settings.run()
         assert settings.selectbox(key="settings:encoder").value == "endpoint:"
         plan.embed = lambda text: [float(len(text)), 1.0, 2.0]
-        services().live.set_endpoint(Endpoint(base_url=url, key=KEY, retries=1))
+        type_endpoint(settings, Endpoint(base_url=url, key=KEY, retries=1))
         open_page(settings, "drift", analysis=analysis, seq=2)
     words = shown_words(settings)  # another model answers to the name: its numbers aren't mixed in
     assert "nothing new can be measured" in words and not settings.exception
@@ -85,7 +86,7 @@ def test_a_model_at_the_typed_endpoint_is_tried_kept_and_named_in_the_log(settin
 
 def test_an_embedding_model_that_is_not_there_is_not_kept(settings, workspace):
     with serving() as (_, url):
-        services().live.set_endpoint(Endpoint(base_url=url, key=KEY, retries=0))
+        type_endpoint(settings, Endpoint(base_url=url, key=KEY, retries=0))
         choose_endpoint_encoder(settings, "missing")
         assert "knows no model" in settings.error[0].value
         choose_endpoint_encoder(settings, "")

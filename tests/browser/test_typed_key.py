@@ -25,13 +25,20 @@ def type_endpoint(page, address, key):
     page.get_by_label("Address").fill(address)
     page.get_by_label("Key", exact=True).fill(key)
     page.get_by_role("button", name="Use it").click()
-    expect(page.get_by_text("In use until the server stops.")).to_be_visible()
+    expect(
+        page.get_by_text("In use for this browser, until you close it or forget it here.")
+    ).to_be_visible()
     expect(page.get_by_label("Key", exact=True)).to_have_value("")
 
 
-def begin(workspace, address, name):
+def begin(page, workspace, address, name):
+    """Have a run wait for an endpoint, and let it go on with the one that this visit typed."""
     spec = make_spec(team(), contract(), endpoint=address, author="Ada")
-    return workspace.live.start(spec, name=name)
+    run = workspace.live.start(spec, name=name)
+    page.goto(f"/live?run={run}")
+    expect(page.get_by_text("belonged to another visit").first).to_be_visible()
+    page.get_by_role("button", name="Go on", exact=True).first.click()
+    return run
 
 
 def test_a_typed_key_is_in_no_page_no_log_no_database_and_no_export(new_server, new_page, capsys):
@@ -40,18 +47,22 @@ def test_a_typed_key_is_in_no_page_no_log_no_database_and_no_export(new_server, 
     with serving() as (plan, address), open_workspace(f"sqlite:///{site.database}") as workspace:
         workspace.settings.set("people", ["Ada"])
         page = new_page(site.url)
-        page.set_default_navigation_timeout(120_000)  # a busy machine is no failure
         page.on("websocket", lambda s: s.on("framereceived", lambda data: received.append(data)))
 
         type_endpoint(page, address, WRONG)
-        failed = begin(workspace, address, "Refused")  # the server quotes the key that it refuses
-        page.goto(f"/live?run={failed}")
+        failed = begin(
+            page, workspace, address, "Refused"
+        )  # the server quotes the key that it refuses
         expect(page.get_by_text("refuses the key").first).to_be_visible()
+        assert workspace.live.info(failed).status == "failed"
         seen["refused"] = page.content()
+        page.reload()  # the same visit
+        page.goto("/settings")
+        expect(page.get_by_text("typed in this browser")).to_be_visible()
 
         type_endpoint(page, address, KEY)
         plan.reply = lambda body: f"Your key is {KEY}. The tour starts on June 3."
-        ended = begin(workspace, address, "Served")
+        ended = begin(page, workspace, address, "Served")
         page.goto(f"/live?run={ended}&show=story")
         expect(page.get_by_text("finished").first).to_be_visible()
         expect(page.get_by_role("link", name="Trace view").last).to_be_visible()

@@ -10,9 +10,9 @@ import pytest
 from core.cli.app import main
 from core.drift import compile_roles, get_encoder, score_turn
 from core.drift.encoders import encoder_id
-from core.drift.encoders_endpoint import BATCH, EndpointEncoder, use_endpoint
+from core.drift.encoders_endpoint import BATCH, EndpointEncoder
 from core.errors import ModelError, NoEndpointError, SettingError
-from core.llm.endpoint import Endpoint
+from core.llm.endpoint import Endpoint, use_endpoint
 from tests.llm_server import KEY, serving
 from tests.unit.drift.helpers import TEAM, HashEncoder
 
