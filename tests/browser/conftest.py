@@ -66,6 +66,7 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
             accept_downloads=True,
         )
         contexts.append(context)
+        context.set_default_navigation_timeout(120_000)  # nor is it one here
         if person:  # counts only where the workspace knows the name
             context.add_cookies([{"name": COOKIE, "value": to_cookie(person), "url": url}])
         page = context.new_page()

@@ -1,0 +1,56 @@
+"""A page is drawn anew when it would look different, and not before."""
+
+import pytest
+
+from core.errors import NotFoundError, StorageError
+from pages._ui.heartbeat import _OWN, _Seen, _seen, answer
+from tests.app.runs import open_page
+from tests.app.support import work_as
+from tests.live_support import spec
+
+
+@pytest.fixture
+def drawn(app, workspace):
+    """A run that waits, drawn; and what its page asks for news."""
+    work_as(app, "Ada")
+    run = workspace.live.start(spec(approval="always"), "The tour")
+    for _ in range(50):
+        open_page(app, "live", run=run)
+        if workspace.live.parked() and answer(app.session_state[_OWN]) == "same":
+            break
+    return run, app.session_state[_OWN]
+
+
+def test_a_page_asks_until_somebody_decides(app, workspace, drawn):
+    run, token = drawn
+    (parked,) = workspace.live.parked()
+    assert answer(token) == "same"
+    held = parked.held
+    workspace.live.decide(run, seq=held.seq, digest=held.digest, action="approve", author="Bo")
+    assert answer(token) == "news"
+    app.run()
+    assert app.session_state[_OWN] == token  # one page of a visitor asks for one thing
+
+
+def test_what_was_deleted_is_news_and_a_page_of_nobody_is_gone():
+    def deleted():
+        raise NotFoundError("There is no such run.")
+
+    _seen["test"] = _Seen(1, deleted)
+    assert answer("test") == "news"
+    del _seen["test"]
+    assert answer("") == answer("test") == "gone"
+
+
+def test_a_database_that_is_busy_is_no_news(caplog):
+    def busy():
+        raise StorageError("The database is busy.")
+
+    def broken():
+        raise ZeroDivisionError
+
+    for now, told in ((busy, "The database is busy."), (broken, "can't be looked up")):
+        _seen["test"] = _Seen(1, now)
+        assert answer("test") == "same"
+        assert told in caplog.text
+    del _seen["test"]
