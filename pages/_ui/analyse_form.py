@@ -135,7 +135,7 @@ def _guess(
         return _Guess(
             last.contract_name,
             roles if roles in role_sets else NONE,
-            last.priors_hash if last.priors_hash in priors else NONE,
+            last.priors_hash if last.priors_hash in priors else default_priors(priors) or NONE,
         )
     trace = cached_trace(trace_id)
     models = [agent.model for agent in trace.agents if agent.model]

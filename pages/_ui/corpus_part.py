@@ -20,6 +20,7 @@ from pages._ui.downloads import csv_bytes, download
 from pages._ui.frame import calm, section
 from pages._ui.matrix import Cell, FactRow, fact_matrix
 from pages._ui.person import reviewer
+from pages._ui.priors_default import default_priors
 from pages._ui.run_names import name_of
 from pages._ui.services import cached_trace, services
 from pages._ui.state import get_param, link_to, select_param, set_params
@@ -101,7 +102,8 @@ def documents_part(
     """Draw the choice of role profiles and priors; both may stay away.
 
     Args:
-        analyses: The newest ones under the contract; their documents are the default.
+        analyses: The newest ones under the contract; their documents are the default. Where they
+            have no priors, those of the workspace are.
 
     Returns:
         The profiles, the priors, and whether the priors may be used for models that they weren't
@@ -127,7 +129,7 @@ def documents_part(
             "Priors",
             [NONE, *priors],
             name="priors",
-            default=usual_priors if usual_priors in priors else NONE,
+            default=usual_priors if usual_priors in priors else default_priors(priors) or NONE,
             format_func=lambda key: (
                 "None: every repair is refused" if key == NONE else priors[key].name
             ),

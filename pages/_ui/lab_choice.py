@@ -20,6 +20,7 @@ from core.probe.policies import POLICIES
 from core.probe.record import ProbeState
 from core.probe.spec import SCRIPTED, ProbeSpec
 from pages._ui.empty import empty_state
+from pages._ui.priors_default import default_priors
 from pages._ui.services import services
 from pages._ui.state import flag_param, get_param, select_param, set_param, slider_param
 from pages._ui.text import count, plain
@@ -171,11 +172,13 @@ def _can_be_replayed(lab: Lab) -> bool:
 def _counts(lab: Lab) -> Counts:
     """Draw on which counts the gate decides; a set of another model has to be confirmed."""
     infos = {info.hash[:12]: info for info in services().workspace.priors.list()}
+    proposed = default_priors()
 
     def label(key: str) -> str:
         if key in _FROM_HERE:
             return _FROM_HERE[key]
-        return f"Set {infos[key].name}, measured on {infos[key].model}"
+        mark = ", used in this workspace" if infos[key].hash == proposed else ""
+        return f"Set {infos[key].name}, measured on {infos[key].model}{mark}"
 
     source = select_param(
         "Counts that the gate uses", [*_FROM_HERE, *infos], name="counts", format_func=label,

@@ -11,6 +11,7 @@ from pages._ui.corpus_fit import fitting, tick_key
 from pages._ui.corpus_job import CorpusRequest
 from pages._ui.corpus_part import results
 from pages._ui.downloads import csv_bytes
+from pages._ui.priors_default import set_default_priors
 from pages._ui.services import services
 from tests.app.runs import FACTS, open_page, param, shown_words, team_run
 from tests.app.support import HOSTILE, run, work_as
@@ -211,6 +212,24 @@ def test_the_documents_of_the_last_analyses_are_the_default_so_that_decisions_st
     app.button(key="corpus:start").click().run()
     services().corpus(("proposal", 1)).future.result(timeout=120)
     assert {one.id for one in workspace.analyses.list()} == known
+
+
+def test_the_priors_of_the_workspace_are_proposed_where_no_analysis_has_any(
+    app, workspace, contract
+):
+    info = workspace.priors.list()[1]
+    set_default_priors(info.hash)
+    work_as(app, "Ada")
+    open_page(app, "corpus", contract="proposal")
+    assert app.selectbox(key="param:priors").value == info.hash
+    replay(contract)  # without any
+    open_page(app, "corpus", contract="proposal")
+    assert app.selectbox(key="param:priors").value == info.hash
+    trace_id = workspace.analyses.list(contract="proposal")[0].trace_id
+    open_page(app, "traces", trace=trace_id)  # where one of them is analysed once more
+    assert app.selectbox(key="param:priors").value == info.hash
+    open_page(app, "corpus", contract="proposal", priors="none")
+    assert app.selectbox(key="param:priors").value == "none"
 
 
 def test_a_replay_under_other_documents_than_people_decided_under_is_announced(
