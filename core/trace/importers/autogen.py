@@ -17,6 +17,8 @@ _DESCRIPTIVE: Final[tuple[str, ...]] = (
     "started_at_unix", "version", "id", "question_ID", "topology", "system_prompts",
 )  # fmt: skip
 
+_RESULTS: Final = "FunctionExecutionResultMessage"
+"""What tools gave back, in the context of AutoGen's core; it has no source."""
 _KNOWN: Final = (
     "events", "messages", "history", "task", "question", "agent_states", "team_result",
     "task_result", "result",
@@ -172,9 +174,9 @@ def _as_message(event: dict[str, Any]) -> dict[str, Any]:
     kind, content = event.get("type"), event.get("content")
     parts = content if isinstance(content, list) else []
     found = {key: value for key, value in event.items() if key != "type"}
-    if kind == "ToolCallRequestEvent":
+    if kind == "ToolCallRequestEvent" or (kind == "AssistantMessage" and parts):
         return {**found, "content": None, "tool_calls": parts}
-    if kind == "ToolCallExecutionEvent":
+    if kind in ("ToolCallExecutionEvent", _RESULTS):
         results = [
             {
                 "type": "tool_result",
@@ -185,7 +187,8 @@ def _as_message(event: dict[str, Any]) -> dict[str, Any]:
             for part in parts
             if isinstance(part, dict)
         ]
-        return {**found, "content": results}
+        role = {"role": "tool"} if kind == _RESULTS else {}
+        return {**found, **role, "content": results}
     if kind == "ThoughtEvent" and isinstance(content, str):
         return {**found, "content": [{"type": "thinking", "thinking": content}]}
     return found

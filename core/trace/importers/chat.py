@@ -11,6 +11,7 @@ from core.trace.importers.base import Report, Source
 from core.trace.importers.conversation import converse
 from core.trace.importers.dialects import looks_like_message
 from core.trace.importers.fields import NotTextError, content_text, id_text, read_nested
+from core.trace.importers.talks import talks
 from core.trace.importers.turns import newest_first, read_turns
 from core.trace.model import Trace
 
@@ -39,11 +40,6 @@ _TASK_KEYS: Final = ("question", "problem_statement", "task", "prompt")
 _TOLD_KEYS: Final = ("system", "system_prompt", "systemPrompt", "system_instruction")
 """Keys beside the messages with what the one agent was told to be."""
 _PROMPT_KEYS: Final = ("system_prompt", "system_prompts")
-_TALK_KEYS: Final = (
-    "conversation_id", "conversationId", "session_id", "sessionId", "thread_id", "threadId",
-    "chat_id", "chatId", "dialogue_id", "episode_id", "test_id",
-)  # fmt: skip
-"""Keys of messages that say to which conversation of several they belong."""
 _ID_KEYS: Final = ("trace_id", "instance_id", "question_ID", "trajectory_id", "task_id", "id")
 _DESCRIPTIVE: Final = frozenset(
     (
@@ -75,7 +71,7 @@ def find_runs(value: Any, path: str, report: Report | None = None) -> Iterator[R
     """
     if isinstance(value, list):
         if _is_message_list(value):
-            for own, chosen in _talks(value).items():
+            for own, chosen in talks(value).items():
                 listed = [value[index] for index in chosen] if own else value
                 yield Run(listed, path, {"id": own} if own else {})
             return
@@ -87,19 +83,31 @@ def find_runs(value: Any, path: str, report: Report | None = None) -> Iterator[R
                 report.record()
                 report.bad("This item holds no list of messages.", f"{path}[{index}]")
         return
+    if isinstance(value, dict):
+        yield from _in_object(value, path, report)
+
+
+def _in_object(value: dict[str, Any], path: str, report: Report | None) -> Iterator[Run]:
     run = _find_in_object(value, path)
     if run is not None:
         yield run
         return
-    with_others = value.get("chat_messages") if isinstance(value, dict) else None
+    with_others = value.get("chat_messages")
     if isinstance(with_others, dict):
         yield from _with_others(with_others, f"{path}.chat_messages")
         return
-    for key in _LISTS if isinstance(value, dict) else ():
+    for key in _LISTS:
         items = value.get(key)
         if isinstance(items, list) and any(_find_in_object(item, "") for item in items[:3]):
             yield from find_runs(items, f"{path}.{key}", report)
             return
+    if all(
+        isinstance(items, list) and (not items or _is_message_list(items))
+        for items in value.values()
+    ):
+        for key, items in value.items():  # conversations by their ids
+            if items:
+                yield Run(items, f"{path}.{key}", {"id": key})
 
 
 def _grown(runs: Iterator[Run], report: Report) -> Iterator[Run]:
@@ -122,24 +130,6 @@ def _grown(runs: Iterator[Run], report: Report) -> Iterator[Run]:
             f"{repeated:,} times a conversation stands here again and goes on; it was counted once.",
             code="accumulated",
         )
-
-
-def _talks(values: list[Any]) -> dict[str, list[int]]:
-    """Return the places of messages by their conversation; one group if they don't name any.
-
-    Tables of messages hold many conversations, each row with the id of its own.
-    """
-    for key in _TALK_KEYS:
-        found: dict[str, list[int]] = {}
-        for index, value in enumerate(values):
-            own = id_text(value.get(key)) if isinstance(value, dict) else None
-            if own is None:
-                break
-            found.setdefault(own, []).append(index)
-        else:
-            if len(found) > 1:
-                return found
-    return {"": list(range(len(values)))}
 
 
 def _begins_with(messages: list[Any], start: list[Any]) -> bool:
@@ -244,7 +234,7 @@ class ChatImporter:
             values.append(record.value)
             places.append(record.where)
         stem = PurePath(source.name).stem
-        for own, chosen in _talks(values).items():
+        for own, chosen in talks(values).items():
             listed = [values[index] for index in chosen] if own else values
             kept = [places[index] for index in chosen] if own else places
             turns = read_turns(listed, kept, report, spend=True)

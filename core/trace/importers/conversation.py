@@ -196,7 +196,7 @@ class Conversation:
                 turn, call.text, "tool_call", tool=call.tool, call_id=call.call_id, tokens=tokens
             )
             return
-        target = self._known.get(same_name_key(target), target)
+        target = self._known_name(target)
         self._addressed_by[target] = turn.speaker
         self._add(
             turn,
@@ -209,12 +209,20 @@ class Conversation:
             rule=HANDS_OVER,
         )
 
+    def _known_name(self, name: str) -> str:
+        """Return the agent that a tool's name means; ``transfer_to_triage`` is to “Triage Agent”."""
+        key = same_name_key(name)
+        for spelled in (key, f"{key}agent", key.removesuffix("agent")):
+            if spelled in self._known:
+                return self._known[spelled]
+        return name
+
     def _add_errand(self, turn: Turn, call: Call) -> bool:
         """Write a call that starts a sub-agent as a message to it; tell whether it is one."""
         errand = errand_of(call)
         if errand is None:
             return False
-        agent = self._known.get(same_name_key(errand.agent), errand.agent)
+        agent = self._known_name(errand.agent)
         if call.call_id is not None and errand.answered:
             self._errands[call.call_id] = agent
         self._add(

@@ -47,6 +47,8 @@ def _is_event(value: Any) -> bool:
 
 def _events_of(value: Any) -> list[Any] | None:
     items = value.get("events") if isinstance(value, dict) else value
+    if items == [] and isinstance(value, dict) and {"app_name", "user_id"} <= set(value):
+        return []  # a session in which nothing happened yet
     if isinstance(items, list) and any(map(_is_event, items[:5])):
         return items
     return None

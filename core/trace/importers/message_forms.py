@@ -18,7 +18,12 @@ _LISTS: Final = ("items", "Items", "blocks", "contents", "_content")
 _BESIDE: Final = ("toolInvocations", "toolCalls")
 _SAID: Final = ("text", "message")
 """Keys of a message's words, where they don't stand under ``content``."""
-_SPEAKERS: Final = ("sender", "speaker", "from")
+_BODIES: Final = ("payload", "body", "data")
+"""Keys of what is handed over, as an object, where a message names sender and recipient."""
+_TO: Final = ("receiver", "recipient", "to", "recipients", "target")
+_SPEAKERS: Final = (
+    "sender", "speaker", "from", "agent", "agent_name", "agentName", "from_agent", "actor",
+)  # fmt: skip
 """Keys that say who speaks, without a doubt, where there is no role."""
 _NAMES: Final = ("AuthorName", "authorName", "author_name", "agent_name", "agentName")
 MARKS: Final = frozenset(
@@ -28,6 +33,7 @@ MARKS: Final = frozenset(
         *_BESIDE,
         *_SAID,
         *_NAMES,
+        *_SPEAKERS,
         "message_type",
         "Role",
         "_role",
@@ -78,11 +84,22 @@ def _wrapped(raw: Mapping[str, Any]) -> dict[str, Any] | None:
     return None
 
 
+def _body(raw: Mapping[str, Any]) -> str | None:
+    """Return what a message hands over: the words in its body, else the body itself."""
+    body = next((raw[key] for key in _BODIES if isinstance(raw.get(key), dict | str)), None)
+    if not isinstance(body, dict):
+        return body
+    words = (body.get(key) for key in ("content", "text", "message", "msg"))
+    return next((word for word in words if isinstance(word, str) and word.strip()), json_text(body))
+
+
 def _common_keys(raw: dict[str, Any]) -> dict[str, Any]:
     """Return a message with its words under ``content`` and a call's id under the common key."""
     found = raw
     if not _HOLDS.intersection(raw):
         said = next((raw[key] for key in _SAID if isinstance(raw.get(key), str)), None)
+        if said is None and any(key in raw for key in _TO):
+            said = _body(raw)
         found = raw if said is None else {**raw, "content": said}
     if "toolCallId" in raw and "tool_call_id" not in raw:
         found = {**found, "tool_call_id": raw["toolCallId"]}
@@ -123,7 +140,10 @@ def plain_message(raw: dict[str, Any]) -> dict[str, Any]:
         return _letta(raw, kind)
     role = _role(raw)
     if role is None:
-        return _common_keys(raw) if any(isinstance(raw.get(k), str) for k in _SPEAKERS) else raw
+        speaker = next((raw[key] for key in _SPEAKERS if isinstance(raw.get(key), str)), None)
+        if speaker is None or ("from" in raw and "value" in raw):
+            return raw
+        return {"sender": speaker, **_common_keys(raw)}
     raw = _common_keys(raw)
     parts = next((raw[key] for key in _LISTS if isinstance(raw.get(key), list)), None)
     content = raw.get("content")

@@ -73,7 +73,7 @@ class PhoenixImporter:
         by_trace: dict[str, list[Span]] = {}
         for record in source.records():
             items, key = _spans_of(record.value) or ([record.value], "")
-            above = record.value.get("trace_id") if isinstance(record.value, dict) else None
+            above = _trace_id(record.value)
             waiting: list[tuple[Any, str, str | None]] = []
             for index, item in enumerate(items):
                 single = item is record.value
@@ -99,6 +99,14 @@ class PhoenixImporter:
             trace = tell_story(spans, name=name, format_name=self.name, report=report)
             if trace is not None:
                 yield trace
+
+
+def _trace_id(value: Any) -> Any:
+    """Return the id that stands above the spans, alone or with what else is known of the trace."""
+    if not isinstance(value, dict):
+        return None
+    about = value.get("trace")
+    return value.get("trace_id") or (about.get("trace_id") if isinstance(about, dict) else None)
 
 
 def _span(
@@ -150,7 +158,8 @@ def _attributes(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return the attributes with dotted keys."""
     found = raw.get("span_attributes")
     if isinstance(found, dict):
-        return dict(found)
+        nested = any(isinstance(value, dict) and "." not in key for key, value in found.items())
+        return _flat(found) if nested else dict(found)
     found = read_nested(raw.get("attributes"))
     if not isinstance(found, dict):
         found = {
@@ -158,6 +167,11 @@ def _attributes(raw: Mapping[str, Any]) -> dict[str, Any]:
             for key, value in raw.items()
             if key.startswith("attributes.") and value is not None
         }
+    return _flat(found)
+
+
+def _flat(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return attributes that lie in each other with dotted keys."""
     flat: dict[str, Any] = {}
     waiting = list(found.items())
     while waiting:

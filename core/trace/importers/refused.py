@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Final
 
 from core.errors import NotATraceError, TraceFormatError
-
-Fits: TypeAlias = Callable[[Mapping[str, Any]], bool]
+from core.trace.importers.refused_sessions import PIECES, Fits
 
 _THE_RUN: Final = "Import the file in which the agents speak."
 _THE_LOG: Final = "Import the log or the trace of the run itself."
@@ -157,21 +156,6 @@ _KINDS: Final[tuple[tuple[Fits, str, str], ...]] = (
         "This is feedback on runs, not the runs",
         "Export the runs that it belongs to.",
     ),
-    (
-        lambda v: {"sessionId", "messageId", "message"} <= set(v) and isinstance(v["message"], str),
-        "This is what a person typed in Gemini CLI, without the answers",
-        "Import the session; it lies in the folder “chats”.",
-    ),
-    (
-        lambda v: {"display", "pastedContents"} <= set(v) or {"session_id", "ts", "text"} == set(v),
-        "This is a history of what a person typed, without the answers",
-        "Import the session itself, one file for each.",
-    ),
-    (
-        _has("session_id", "session_type", "created_at"),
-        "This is the head of a session, without its messages",
-        "Import the files with the messages.",
-    ),
     (_any("nbformat", "nbformat_minor"), "This is a Jupyter notebook", _NO_RUN),
     (
         lambda v: "cells" in v and "metadata" in v,
@@ -318,6 +302,14 @@ _LOG_LINE: Final = re.compile(
 _TEXTS: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = (
     (re.compile(r"#!"), "This is a script", _NO_RUN),
     (
+        re.compile(
+            r"import (?:[^\n]{0,200}\bfrom )?['\"]|import (?:type )?\{|export (?:type|const|default|\{)"
+            r"|const \w+ = |['\"]use (?:strict|client)"
+        ),
+        "This is JavaScript or TypeScript source",
+        _NO_RUN,
+    ),
+    (
         re.compile(r"(?:from [\w.]+ import |import [\w.]+\s|\"\"\"|def \w+\(|class \w+)"),
         "This is Python source",
         _NO_RUN,
@@ -332,7 +324,7 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = (
 
 
 _YAML: Final = re.compile(
-    r"\s*(?:#[^\n]*\n\s*|---[^\n]*\n\s*|%YAML[^\n]*\n\s*)*(?:- )?[\w.\"' -]+:(?:\s|$)"
+    r"\s*(?:#[^\n]*\n\s*|---[^\n]*\n\s*|%YAML[^\n]*\n\s*)*(?:- )?[$\w.\"' -]+:(?:\s|$)"
 )
 
 
@@ -375,7 +367,7 @@ def refuse_value(first: Any) -> NotATraceError | None:
         first = first[0]
     if not isinstance(first, dict):
         return None
-    for fits, what, hint in _KINDS:
+    for fits, what, hint in (*PIECES, *_KINDS):
         if fits(first):
             return NotATraceError(f"{what}.", hint=hint)
     return None

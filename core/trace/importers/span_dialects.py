@@ -1,7 +1,7 @@
 """Attributes of spans that some frameworks name in their own way, in the names of ``gen_ai.*``.
 
-Read here: Vercel's AI SDK (``ai.operationId``), Haystack (``haystack.component.type``), and what
-Pydantic AI keeps as lists of events. A name of the convention that is there already stands.
+Read here: Vercel's AI SDK (``ai.operationId``), Haystack (``haystack.component.type``), AgentOps
+(``agentops.span.kind``), and what Pydantic AI keeps as lists of events. A name of the convention that is there already stands.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from core.trace.importers.fields import json_text, read_nested, text_or_none
 
 _VERCEL: Final = "ai.operationId"
 _HAYSTACK: Final = "haystack.component.type"
+_AGENTOPS: Final = "agentops.span.kind"
 _MARKS: Final = frozenset(
-    (_VERCEL, _HAYSTACK, "events", "pydantic_ai.all_messages", "all_messages_events")
+    (_VERCEL, _HAYSTACK, _AGENTOPS, "events", "pydantic_ai.all_messages", "all_messages_events")
 )
 _OUTER: Final = ("ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject")
 
@@ -33,8 +34,22 @@ def known_attributes(attributes: Mapping[str, Any]) -> Mapping[str, Any]:
         read = _vercel
     elif isinstance(attributes.get(_HAYSTACK), str):
         read = _haystack
+    elif isinstance(attributes.get(_AGENTOPS), str):
+        read = _agentops
     found = {key: value for key, value in read(attributes).items() if value not in (None, "")}
     return {**found, **attributes}
+
+
+def _agentops(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    kind = str(attributes[_AGENTOPS]).casefold()
+    name = text_or_none(attributes.get("agent.role")) or text_or_none(attributes.get("agent.name"))
+    return {
+        "openinference.span.kind": {"agent": "AGENT", "llm": "LLM", "tool": "TOOL"}.get(kind),
+        "gen_ai.agent.name": name,
+        "gen_ai.tool.name": attributes.get("tool.name") if kind == "tool" else None,
+        "input.value": attributes.get("agentops.entity.input"),
+        "output.value": attributes.get("agentops.entity.output"),
+    }
 
 
 def _vercel(attributes: Mapping[str, Any]) -> dict[str, Any]:

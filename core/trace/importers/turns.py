@@ -39,7 +39,7 @@ _OFTEN: Final = 5_000
 _MENTIONED: Final = 4096
 """Names whose kind is remembered."""
 _SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
-_RECIPIENT_KEYS: Final = ("to", "recipients", "recipient", "receiver", "target")
+_RECIPIENT_KEYS: Final = ("to", "recipients", "recipient", "receiver", "to_agent", "target")
 _PROGRAM: Final = "terminal"
 """Who speaks where a program's output stands under the role of the user."""
 _AIM: Final = "target"

@@ -184,3 +184,100 @@ def test_a_line_that_comes_twice_counts_once():
 def test_an_empty_session_says_that_nothing_happened():
     with pytest.raises(TraceFormatError, match="no event of a run"):
         read_bytes(as_json({"requests": [{"message": {"text": ""}, "response": []}]}), "x")
+
+
+def test_a_home_made_log_of_who_sent_what_to_whom():
+    rows = [
+        {"id": str(key), "sender": one, "receiver": other, "type": "task", "timestamp": at(key),
+         "payload": payload}
+        for key, (one, other, payload) in enumerate([
+            ("mail", "mood", {"text": TREES, "score": None}), ("mood", "desk", {"text": "", "n": 12}),
+        ])
+    ]  # fmt: skip
+    (trace,) = read_bytes(as_json(rows), "x").traces
+    assert [(e.sender, e.recipients, e.text) for e in trace.events] == [
+        ("mail", ("mood",), TREES),
+        ("mood", ("desk",), '{"text": "", "n": 12}'),
+    ]
+
+
+@pytest.mark.parametrize("key", ["from", "agent", "from_agent", "actor"])
+def test_other_words_for_who_speaks(key):
+    rows = [{key: "Ann", "content": TREES}, {key: "Ben", "content": TWELVE}]
+    (trace,) = read_bytes(as_json(rows), "x").traces
+    assert trace.agent_names == ("Ann", "Ben")
+
+
+def test_conversations_may_lie_under_their_ids():
+    rows = [{"from": "Ann", "to": "Ben", "content": TREES}]
+    other = [{"from": "Ann", "to": "Cem", "content": TWELVE}, *rows]
+    traces = read_bytes(as_json({"r1": rows, "r2": [], "r3": other}), "x").traces
+    assert [len(trace.events) for trace in traces] == [1, 2]
+
+
+def test_a_handoff_finds_the_agent_whose_name_ends_in_agent():
+    call = {"id": "c1", "function": {"name": "transfer_to_triage", "arguments": "{}"}}
+    rows = [
+        {"role": "user", "content": TREES},
+        {"role": "assistant", "name": "Front Agent", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": "Triage Agent"},
+        {"role": "assistant", "name": "Triage Agent", "content": TWELVE},
+    ]
+    (trace,) = read_bytes(as_json(rows), "x").traces
+    assert trace.agent_names == ("user", "Front Agent", "Triage Agent")
+
+
+def test_what_a_model_of_autogen_was_given():
+    call = {"id": "c1", "name": "wc", "arguments": "{}"}
+    back = {"content": "12", "name": "wc", "call_id": "c1", "is_error": False}
+    rows = [
+        {"type": "UserMessage", "source": "User", "content": TREES},
+        {"type": "AssistantMessage", "source": "Gardener", "content": [call], "thought": None},
+        {"type": "FunctionExecutionResultMessage", "content": [back]},
+        {"type": "AssistantMessage", "source": "Gardener", "content": TWELVE, "thought": None},
+    ]
+    result = read_bytes(as_json({"messages": rows}), "x")
+    assert (result.format, result.bad_records) == ("autogen", 0)
+    assert kinds(result.traces[0]) == "m c r m"
+
+
+def test_spans_of_agentops_with_attributes_in_each_other():
+    def span(key, parent, kind, attributes):
+        return {"span_id": key, "parent_span_id": parent, "span_name": f"x.{kind}",
+                "start_time": at(int(key)), "end_time": at(9 - int(key)), "attributes": {},
+                "span_attributes": {"agentops": {"span": {"kind": kind}}, **attributes}}  # fmt: skip
+
+    spans = [
+        span("1", "", "workflow", {}),
+        span("2", "1", "agent", {"agent": {"role": "Gardener"}}),
+        span("3", "2", "llm", {"gen_ai": {
+            "prompt": [{"role": "user", "content": TREES}],
+            "completion": [{"role": "assistant", "content": TWELVE}],
+            "usage": {"completion_tokens": "7"}}}),
+    ]  # fmt: skip
+    (trace,) = read_bytes(as_json({"trace": {"trace_id": "t1"}, "spans": spans}), "x").traces
+    assert trace.agent_names == ("user", "Gardener")
+    assert [(e.text, e.tokens) for e in trace.events] == [(TREES, None), (TWELVE, 7)]
+
+
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [
+        ({"id": "p1", "messageID": "m1", "type": "text", "text": "x"}, "part of a message of Open"),
+        (
+            {"id": "m1", "sessionID": "s1", "role": "user", "time": {}},
+            "head of one message of Open",
+        ),
+        ({"session_id": "s1", "num_messages": 4, "title": "Trees"}, "counts the messages"),
+        ({"chain": [], "recruitments": []}, "plan of a company"),
+        ({"createdAt": 1, "updatedAt": 2, "title": "x", "agents": {}}, "state of a session"),
+    ],
+)
+def test_pieces_of_sessions_are_refused_by_what_they_are(value, what):
+    with pytest.raises(TraceFormatError, match=what):
+        read_bytes(as_json(value), "x")
+
+
+def test_source_of_a_page_is_no_trace():
+    with pytest.raises(TraceFormatError, match="JavaScript or TypeScript"):
+        read_bytes(b'import { a } from "b";\n', "x.ts")
