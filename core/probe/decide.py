@@ -2,14 +2,15 @@
 
 The comparison that this serves: a model that decides for itself against counts that decide. It sees
 what could be known at the boundary, never how the run ended. It chooses between the repairs that
-could be used and none; anything else counts as none and is counted.
+could be used and none; anything else counts as none and is counted. Episodes that differ in their seed
+alone put the same question; it is asked once, and its answer stands for all of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -122,10 +123,18 @@ def to_ask(state: ProbeState, model: str) -> tuple[Episode, ...]:
     return tuple(e for e in compared(state.episodes) if e.arms and e.case and e.key not in known)
 
 
-def estimate_asking(episodes: Iterable[Episode]) -> tuple[int, int]:
-    """Return about how many calls and tokens, at most, asking will take."""
-    sizes = [_most_tokens(question(episode)) for episode in episodes]
-    return len(sizes), sum(sizes)
+def estimate_asking(state: ProbeState, model: str) -> tuple[int, int]:
+    """Return about how many calls and tokens, at most, asking about what is left will take."""
+    known = _answers(state, model)
+    new = {question(episode) for episode in to_ask(state, model)} - known.keys()
+    return len(new), sum(map(_most_tokens, new))
+
+
+def _answers(state: ProbeState, model: str) -> dict[tuple[ChatMessage, ...], Choice]:
+    """Return what a model has answered, by the question."""
+    own = {c.episode: c for c in state.choices if (c.model, c.prompt) == (model, PROMPT)}
+    asked = (e for e in compared(state.episodes) if e.case and e.key in own)
+    return {question(episode): own[episode.key] for episode in asked}
 
 
 def ask_model(
@@ -141,6 +150,8 @@ def ask_model(
     show: Show | None = None,
 ) -> Asked:
     """Ask a model about every gap it hasn't been asked about; each answer is kept before the next.
+
+    The same question is put once: its answer is kept for every episode that puts it.
 
     Args:
         store: Where the calibration is; it must have ended.
@@ -159,12 +170,17 @@ def ask_model(
     """
     state = fold_records(store.records(probe_id))
     left, calls, tokens = to_ask(state, name), 0, 0
+    known = _answers(state, name)
     for number, episode in enumerate(left):
         if show is not None:
             show(number, len(left))
         if cancelled is not None and cancelled():
             return Asked(ended="cancelled", calls=calls, tokens=tokens)
         messages = question(episode)
+        if (same := known.get(messages)) is not None:
+            copied = replace(same, episode=episode.key, author=author, is_copied=True)
+            add_note(store, probe_id, copied)
+            continue
         over = most_tokens and tokens + _most_tokens(messages) > most_tokens
         if over or (most_calls and calls >= most_calls):
             return Asked(ended="budget", calls=calls, tokens=tokens)
@@ -175,14 +191,12 @@ def ask_model(
         done = model.complete(request, cancelled=cancelled)
         repair, valid, reason = read_choice(done.text, [arm.repair for arm in episode.arms])
         calls, tokens = calls + 1, tokens + done.usage.total
-        add_note(
-            store,
-            probe_id,
-            Choice(
-                episode=episode.key, model=name, prompt=PROMPT, repair=repair, valid=valid,
-                reason=reason, tokens=done.usage.total, author=author,
-            ),
+        choice = Choice(
+            episode=episode.key, model=name, prompt=PROMPT, repair=repair, valid=valid,
+            reason=reason, tokens=done.usage.total, author=author,
         )  # fmt: skip
+        add_note(store, probe_id, choice)
+        known[messages] = choice
     return Asked(ended="done", calls=calls, tokens=tokens)
 
 

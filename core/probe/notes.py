@@ -38,6 +38,8 @@ class Choice:
     tokens: int = 0
     author: str = ""
     """Who had it asked."""
+    is_copied: bool = False
+    """Whether it is the answer to the same question in another episode, and cost nothing more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Looking for news without drawing anything.
 
-    heartbeat(0.5, seen, lambda: stamp_of_now())     # once a page, after everything was drawn
+    heartbeat(0.5, seen, lambda: stamp_of_now())     # after everything was drawn
 
 A part of a page that draws itself again on a timer competes with what a person does meanwhile: a
 drawing that meets a click can cost the click, a page that is being opened, or half of what is drawn,
@@ -44,24 +44,27 @@ _seen: OrderedDict[str, _Seen] = OrderedDict()
 _lock = threading.Lock()
 
 
-def heartbeat(seconds: float, drawn: object, now: Callable[[], object]) -> None:
+def heartbeat(
+    seconds: float, drawn: object, now: Callable[[], object], *, name: str = ""
+) -> None:
     """Draw the page anew as soon as it would look different.
 
     Args:
         seconds: Between two looks.
         drawn: What the page was drawn from.
         now: Returns the same of this moment; must be cheap, and draw nothing.
+        name: Tells several on one page apart.
     """
-    token = st.session_state.setdefault(_OWN, secrets.token_urlsafe(16))
+    token = st.session_state.setdefault(f"{_OWN}:{name}", secrets.token_urlsafe(16))
     turn = st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
     with _lock:
         _seen[token] = _Seen(drawn, now)
         _seen.move_to_end(token)
         while len(_seen) > _KEPT:
             _seen.popitem(last=False)
-    with st.sidebar, st.container(key="bt_heartbeat"):
+    with st.sidebar, st.container(key=f"bt_heartbeat{name and f'_{name}'}"):
         _script(
-            key="heartbeat",
+            key=f"heartbeat{name and f':{name}'}",
             # The number lets the script know that the page was drawn.
             data={"path": ROUTE.lstrip("/"), "token": token, "seconds": seconds, "turn": turn},
             on_news_change=lambda: None,

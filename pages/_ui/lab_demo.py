@@ -9,7 +9,9 @@ import streamlit as st
 from core.live.ready import ASSETS, ready_team
 from core.probe.spec import ProbeSpec
 from core.probe.verifiers import parse_verifier
+from pages._ui.calib_service import Standing
 from pages._ui.frame import calm
+from pages._ui.heartbeat import heartbeat
 from pages._ui.person import reviewer
 from pages._ui.services import services
 from pages._ui.state import set_params
@@ -20,7 +22,8 @@ SEEDS = 4
 DISTRACTION = 0.3
 """How often a repair makes a scripted reader lose a fact. Known, so that the lab can be checked."""
 _TEAM = "sales-proposal"
-_LOOK = 0.5
+_LOOK = 1.5
+"""Seconds between two looks at the demo; news draw the whole lab anew."""
 
 
 def demo_spec() -> ProbeSpec:
@@ -89,21 +92,20 @@ def _start(probe_id: str) -> None:
 
 
 def _progress(probe_id: str) -> None:
-    @st.fragment(run_every=_LOOK)
-    @calm
-    def progress() -> None:
-        calibrations = services().calibrations
-        now = calibrations.look(probe_id)
-        if not now.is_running:
-            st.rerun()
-        done, planned = len(now.state.episodes), now.planned
-        words = f"episode {done} of {planned}" if planned else "the team's run without a fault"
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.progress(done / planned if planned else 0.0, text=f"{DEMO}: {words}")
-            st.button(
-                "Stop", key="lab:demo:stop", icon=":material/stop:", type="tertiary",
-                on_click=calibrations.pause, args=(probe_id,),
-                help="What was run is kept; the demo can be gone on with.",
-            )  # fmt: skip
+    calibrations = services().calibrations
+    now = calibrations.look(probe_id)
+    done, planned = len(now.state.episodes), now.planned
+    words = f"episode {done} of {planned}" if planned else "the team's run without a fault"
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.progress(done / planned if planned else 0.0, text=f"{DEMO}: {words}")
+        st.button(
+            "Stop", key="lab:demo:stop", icon=":material/stop:", type="tertiary",
+            on_click=calibrations.pause, args=(probe_id,),
+            help="What was run is kept; the demo can be gone on with.",
+        )  # fmt: skip
+    heartbeat(_LOOK, _stamp(now), lambda: _stamp(calibrations.look(probe_id)))
 
-    progress()
+
+def _stamp(now: Standing) -> tuple[object, ...]:
+    """Return what the page depends on."""
+    return now.is_running, now.planned, len(now.state.episodes)

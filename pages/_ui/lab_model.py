@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 
 import streamlit as st
 
 from core.llm.model import Cancelled
-from core.probe.decide import PROMPT, Asked, ask_model, estimate_asking, model_policies, to_ask
+from core.probe.decide import (
+    NONE,
+    PROMPT,
+    Asked,
+    ask_model,
+    estimate_asking,
+    model_policies,
+    to_ask,
+)
 from core.probe.lab import compared
 from core.probe.notes import is_final
 from pages._ui.badges import tag
@@ -25,7 +34,9 @@ _NAME = "lab:model"
 
 def model_part(lab: Lab) -> None:
     """Draw what models chose, and the way to ask one."""
-    section("A model decides", "one call for each gap; answers are kept, so none is paid twice")
+    section(
+        "A model decides", "each question is asked once; answers are kept, so none is paid twice"
+    )
     gaps = [e for e in compared(lab.state.episodes) if e.arms]
     for name in dict.fromkeys(choice.model for choice in lab.state.choices):
         st.html(f'<p class="bt-quiet">{_said(lab, name, len(gaps))}</p>')
@@ -48,9 +59,12 @@ def model_part(lab: Lab) -> None:
 def _said(lab: Lab, name: str, gaps: int) -> str:
     own = [c for c in lab.state.choices if c.model == name and c.prompt == PROMPT]
     broken = sum(not choice.valid for choice in own)
+    paid = [choice for choice in own if not choice.is_copied]
+    chosen = Counter(choice.repair or NONE for choice in own)
+    words = ", ".join(f"{name} {times}" for name, times in chosen.most_common())
     text = (
-        f"asked about {len(own)} of {count(gaps, 'gap')}, {number(sum(c.tokens for c in own))} tokens; "
-        f"it chose a repair in {sum(c.repair is not None for c in own)}"
+        f"{len(own)} of {count(gaps, 'gap')} by {count(len(paid), 'answer')}, "
+        f"{number(sum(c.tokens for c in paid))} tokens; it chose {words}"
     )
     if broken:
         text += f"; {count(broken, 'answer')} named no choice it had, and count as none"
@@ -69,30 +83,35 @@ def _form(lab: Lab, words: str) -> None:
             placeholder="Name of a model that the endpoint offers",
         ).strip()  # fmt: skip
         left = to_ask(lab.state, name) if name else ()
-        calls, tokens = estimate_asking(left)
+        calls, tokens = estimate_asking(lab.state, name) if name else (0, 0)
         most = st.number_input(
             "Calls at most", min_value=1, max_value=max(1, calls), value=max(1, calls), width=140,
             key=f"lab:model:most:{lab.id}:{calls}",
         )  # fmt: skip
         st.button(
-            f"Ask about {count(min(calls, int(most)), 'gap')}" if calls else "Ask",
+            f"Ask {count(min(calls, int(most)), 'question')}" if calls else "Ask",
             icon=":material/psychology:",
             key="lab:ask",
-            disabled=not (name and calls and reviewer()),
+            disabled=not (left and reviewer()),
             on_click=calm(_start),
             args=(lab.id, name, int(most), reviewer()),
             help=None if reviewer() else "Say who you are first, at the left.",
         )
-    if name and not calls:
+    if name and not left:
         st.caption("This model was asked about every gap.")
     elif name:
         st.caption(
             plain(
                 f"{words} It gets the text, the fact, what is wrong and the repairs; never how the run ended. "
-                f"About {number(tokens)} tokens at most for {count(calls, 'call')}."
+                f"{count(len(left), 'gap')} put {count(calls, 'different question')}, each asked once: about "
+                f"{number(tokens)} tokens at most for {count(calls, 'call')}."
             )
         )
-    done = watch(services().calls.get(_key(lab.id)), key="lab:asking")
+    done = watch(
+        services().calls.get(_key(lab.id)),
+        key="lab:asking",
+        kept="What was answered before is kept.",
+    )
     if done and _key(lab.id) not in _told():
         _told().add(_key(lab.id))
         st.rerun()
@@ -112,12 +131,16 @@ def _start(probe_id: str, name: str, most: int, author: str) -> None:
     endpoint = app.live.endpoint()
     _told().discard(_key(probe_id))
 
+    def show(number: int, of: int) -> None:
+        if (call := app.calls.get(_key(probe_id))) is not None:
+            call.words = f"{name} is being asked: gap {number + 1} of {of}."
+
     def work(cancelled: Cancelled) -> Asked:
         from core.llm.openai_client import OpenAIModel
 
         return ask_model(
             app.workspace.probes, probe_id, OpenAIModel(endpoint), name,
-            author=author, most_calls=most, cancelled=cancelled,
+            author=author, most_calls=most, cancelled=cancelled, show=show,
         )  # fmt: skip
 
     app.calls.start(_key(probe_id), f"{name} is being asked.", work)

@@ -22,8 +22,8 @@ import streamlit as st
 from core.errors import BatonError
 from core.llm.endpoint import taking_along
 from core.llm.model import Cancelled
-from pages._ui.frame import calm
-from pages._ui.text import plain
+from pages._ui.heartbeat import heartbeat
+from pages._ui.text import html_escape, plain
 
 log = logging.getLogger("baton")
 LOOK = 0.4
@@ -41,7 +41,7 @@ class ModelCall:
     """One call, from the button to its end."""
 
     words: str
-    """What is under way, as a sentence."""
+    """What is under way, as a sentence; whoever works may say more."""
     future: Future[Any] = field(default_factory=Future, repr=False)
     begun: float = field(default_factory=time.monotonic)
     _given_up: threading.Event = field(default_factory=threading.Event, repr=False)
@@ -141,12 +141,13 @@ def _run(call: ModelCall, work: Work) -> None:
         call.future.set_exception(error)
 
 
-def watch(call: ModelCall | None, *, key: str) -> bool:
+def watch(call: ModelCall | None, *, key: str, kept: str = "Nothing was kept.") -> bool:
     """Draw a call that is under way or failed; return whether its result is there.
 
     Args:
         call: The call, or None.
         key: Unique on the page.
+        kept: What is left of a call that was given up.
     """
     if call is None:
         return False
@@ -155,31 +156,28 @@ def watch(call: ModelCall | None, *, key: str) -> bool:
     if call.state == "failed":
         st.error(plain(call.problem), icon=":material/error:")
     elif call.state == "cancelled":
-        st.caption("Given up. Nothing was kept.")
+        st.caption(plain(f"Given up. {kept}"))
     elif call.state == "running":
         _progress(call, key)
     return call.state == "done"
 
 
 def _progress(call: ModelCall, key: str) -> None:
-    @st.fragment(run_every=LOOK)
-    @calm
-    def progress() -> None:
-        if call.state != "running":
-            st.rerun()
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(
-                plain(
-                    f"{call.words} {time.monotonic() - call.begun:.0f} s. You can leave this page."
-                )
-            )
-            st.button(
-                "Give up",
-                key=f"{key}:cancel",
-                icon=":material/close:",
-                type="tertiary",
-                on_click=call.cancel,
-                help="Closes the connection. What the model has written so far is dropped.",
-            )
-
-    progress()
+    """Draw a call under way once; the browser counts the seconds, and news draw the page anew."""
+    seen = (call.state, call.words)
+    took = time.monotonic() - call.begun
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.html(
+            f'<p class="bt-quiet">{html_escape(call.words)} '
+            f'<span class="bt-seconds" style="animation-delay:-{took:.0f}s"></span> '
+            "You can leave this page.</p>"
+        )
+        st.button(
+            "Give up",
+            key=f"{key}:cancel",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=call.cancel,
+            help="Closes the connection. What the model has written so far is dropped.",
+        )
+    heartbeat(LOOK, seen, lambda: (call.state, call.words), name=key)

@@ -152,7 +152,7 @@ def test_a_model_that_was_asked_joins_the_table(open_lab, workspace, probe):
     shown = text(open_lab(id=probe))
     assert "A model decides: small" in shown
     assert (
-        "asked about 20 of 20 gaps, 2,000 tokens; it chose a repair in 10; 10 answers named"
+        "20 of 20 gaps by 2 answers, 200 tokens; it chose INTEGRATE 10, NONE 10; 10 answers named"
         in shown
     )
 
@@ -180,7 +180,7 @@ def test_a_named_model_can_be_asked_with_a_budget(open_lab, workspace, probe, mo
     page.text_input(key="lab:model").input("small").run()
     assert not page.exception
     button = page.button(key="lab:ask")
-    assert button.label == "Ask about 20 gaps" and button.disabled  # nobody has said who asks
+    assert button.label == "Ask 2 questions" and button.disabled  # nobody has said who asks
     page.text_input(key="lab:model").input("").run()
     assert page.button(key="lab:ask").label == "Ask"
 

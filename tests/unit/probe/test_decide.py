@@ -15,13 +15,12 @@ from core.probe.decide import (
     model_policies,
     question,
     read_choice,
-    to_ask,
 )
 from core.probe.episode import Arm, Case, Ending, Episode, effect_of
 from core.probe.lab import compare_policies
 from core.probe.notes import Judgement, add_note
 from core.probe.prefix import Plan
-from core.probe.record import ProbeRecord, fold_records, planned_data
+from core.probe.record import CleanRun, ProbeRecord, fold_records, planned_data
 
 PLACES = count(1)
 
@@ -47,7 +46,7 @@ class Store:
 
     def __init__(self, episodes, final=True):
         plan = Plan(episodes=(), skips=(), cost_reference=100)
-        data = [("planned", planned_data(plan, [], passes=True, reason=""))]
+        data = [("planned", planned_data(plan, [CleanRun(events=(), passes=True, reason="")]))]
         data += [("episode", asdict(e)) for e in episodes]
         data += [("frozen", {"hashes": ["h"]})] * final
         self.kept = [ProbeRecord(seq=n, kind=k, data=d) for n, (k, d) in enumerate(data, 1)]
@@ -56,7 +55,7 @@ class Store:
     def records(self, probe_id, after=0, until=None):
         return self.kept[after:until]
 
-    def append(self, probe_id, record):
+    def append(self, probe_id, record, owner=None):
         if self.races:
             self.races -= 1
             raise ConflictError("Somebody else was faster.")
@@ -153,10 +152,27 @@ def test_a_budget_ends_it_and_what_was_answered_is_kept():
     store = Store(EPISODES)
     assert ask_model(store, "p", Says(GOOD), "small", most_calls=1).ended == "budget"
     assert len(store.state.choices) == 1 and model_policies(store.state) == ()
-    _, tokens = estimate_asking(to_ask(store.state, "small"))
+    _, tokens = estimate_asking(store.state, "small")
     assert ask_model(store, "p", Says(), "small", most_tokens=tokens - 1).ended == "budget"
     assert ask_model(store, "p", Says("NONE"), "small", most_tokens=tokens).ended == "done"
     assert len(model_policies(store.state)) == 1
+
+
+def test_the_same_question_is_asked_once_whatever_the_seed():
+    seeds = [replace(EPISODES[0], seed=seed) for seed in range(4)]
+    store, model = Store([*seeds, EPISODES[1]]), Says(GOOD, "NONE")
+    assert estimate_asking(store.state, "small")[0] == 2
+    first = ask_model(store, "p", model, "small", most_calls=1)
+    assert (first.ended, first.calls) == ("budget", 1)
+    assert estimate_asking(store.state, "small")[0] == 1
+    assert ask_model(store, "p", model, "small").calls == 1 and len(model.asked) == 2
+    found = store.state.choices
+    assert [c.repair for c in found] == ["RETRIEVE"] * 4 + [None]
+    assert [c.is_copied for c in found] == [False, True, True, True, False]
+    assert {c.episode for c in found} == {e.key for e in store.state.episodes}
+    # Whoever decides pays at every gap; the copies are only not paid here.
+    (policy,) = model_policies(store.state)
+    assert [policy.spends(e) for e in store.state.episodes] == [55] * 5
 
 
 def test_an_endpoint_that_goes_away_costs_no_answer_twice():
