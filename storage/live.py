@@ -13,13 +13,14 @@ from sqlalchemy import or_, update
 from sqlmodel import Session, col, select
 
 from core.errors import ConflictError, NotFoundError
+from core.lease import LeaseLostError
 from core.live import desk
 from core.live.driver import utc_now
 from core.live.events import Action, LiveEvent
 from core.live.fold import fold
-from core.live.journal import LeaseLostError
 from core.live.spec import RunSpec
 from core.live.state import ENDED, RunState
+from storage import leases
 from storage.database import Database
 from storage.deletion import count_live_run, delete_live_run
 from storage.info import LiveRunInfo, ParkedBoundary
@@ -28,8 +29,6 @@ from storage.tables import LiveEventRow, LiveRunRow
 
 ACTIVE = ("running", "waiting")
 """Statuses in which somebody has to drive the run."""
-LONGEST_LEASE = 300.0
-"""No lease lasts so many seconds: one that ends later was given by a clock that was set back since."""
 KEPT = 64
 """States of runs that a process remembers, so that a page that polls folds new events only."""
 
@@ -226,7 +225,7 @@ class Live:
             row = _row(session, run_id)
             if row.status not in ENDED:
                 raise ConflictError("The run has not ended. Stop it first.")
-            if row.lease_owner and row.lease_until > time.time():
+            if leases.is_held(row):
                 raise ConflictError("The run is just being closed. Try again in a moment.")
             counted = count_live_run(session, run_id)
             session.expunge(row)
@@ -239,24 +238,22 @@ class Live:
 
     def take(self, run_id: str, owner: str, seconds: float) -> bool:
         """Take or renew the lease; False if another driver holds it."""
-        at = time.time()
         with self._db.write() as session:
             row = _row(session, run_id)
-            if row.lease_owner not in ("", owner) and at < row.lease_until <= at + LONGEST_LEASE:
+            before = row.lease_owner
+            if not leases.take(row, owner, seconds):
                 return False
-            row.interrupted += row.lease_owner not in ("", owner)
-            row.lease_owner, row.lease_until = owner, at + seconds
+            row.interrupted += before not in ("", owner)
             session.add(row)
             return True
 
     def release(self, run_id: str, owner: str) -> None:
         """Give the lease back, if it is still ours."""
         with self._db.write() as session:
-            session.connection().execute(
-                update(LiveRunRow)
-                .where(col(LiveRunRow.id) == run_id, col(LiveRunRow.lease_owner) == owner)
-                .values(lease_owner="", lease_until=0.0)
-            )
+            row = session.get(LiveRunRow, run_id)
+            if row is not None:
+                leases.release(row, owner)
+                session.add(row)
 
     def to_drive(self) -> Sequence[tuple[str, int]]:
         """Return id and last event of the runs that go on and that nobody drives, oldest first."""
@@ -268,7 +265,7 @@ class Live:
                 or_(
                     col(LiveRunRow.lease_owner) == "",
                     col(LiveRunRow.lease_until) <= at,
-                    col(LiveRunRow.lease_until) > at + LONGEST_LEASE,
+                    col(LiveRunRow.lease_until) > at + leases.LONGEST,
                 ),
             )
             .order_by(col(LiveRunRow.created_at))
@@ -403,6 +400,6 @@ def _info(row: LiveRunRow) -> LiveRunInfo:
         parent_seq=row.parent_seq,
         trace_id=row.trace_id,
         analysis_id=row.analysis_id,
-        is_driven=bool(row.lease_owner) and 0 < row.lease_until - time.time() <= LONGEST_LEASE,
+        is_driven=leases.is_held(row),
         interrupted=row.interrupted,
     )

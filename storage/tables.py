@@ -443,6 +443,8 @@ class ProbeRow(SQLModel, table=True):
     name: str = Field(sa_type=AnyText)
     data: str = Field(sa_type=AnyText)
     created_at: str
+    lease_owner: str = ""
+    lease_until: float = 0.0
 
 
 class ProbeRecordRow(SQLModel, table=True):

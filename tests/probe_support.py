@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from core.probe.episode import Arm, Case, Ending, Episode, effect_of
 from core.probe.prefix import Plan, Planned, Slot
-from core.probe.record import ProbeRecord, planned_data
+from core.probe.record import CleanRun, ProbeRecord, planned_data
 from core.probe.spec import ProbeSpec
 from core.probe.verifiers import parse_verifier
 from tests.live_support import contract, team
@@ -66,7 +66,7 @@ def keep(workspace, episodes, name="Own team", **spec):
         for e in episodes
     )
     plan = Plan(episodes=slots, skips=(), cost_reference=500)
-    data = [("planned", planned_data(plan, [], passes=True, reason=""))]
+    data = [("planned", planned_data(plan, [CleanRun(events=(), passes=True, reason="")]))]
     data += [("episode", asdict(e)) for e in episodes]
     data += [("frozen", {"hashes": []})]
     for seq, (kind, values) in enumerate(data, 1):

@@ -10,7 +10,6 @@ import argparse
 import json
 import sys
 import threading
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,6 +29,7 @@ from core.drift.model import RoleSet
 from core.errors import ConflictError, InputError, NotFoundError
 from core.gate.history import History
 from core.gate.model import PriorsSet
+from core.lease import LEASE, kept_lease, new_owner
 from core.live import desk
 from core.live.document import parse_team
 from core.live.driver import Advanced, Driver, ModelsFor
@@ -40,7 +40,6 @@ from core.live.ready import KEYS, ready_team
 from core.live.spec import RunSpec, make_spec
 from core.live.state import RunState
 from core.live.team import Team
-from core.live.worker import LEASE, kept_lease
 from core.llm.endpoint import Endpoint
 from core.settings import ReplaySettings
 
@@ -106,7 +105,7 @@ def run_live(options: argparse.Namespace, library: Lazy) -> int:
         raise InputError("Name a team, or a run with --resume; one of the two.")
     check_numbers(options, "--timeout", positive=True)
     check_numbers(options, "--wait")
-    owner = uuid.uuid4().hex
+    owner = new_owner()
     if options.resume:
         known = library.get()
         run_id = str(options.resume)
@@ -247,7 +246,7 @@ def _stay(run_id: str, owner: str, known: Library, options: argparse.Namespace) 
         raise ConflictError(f"Another process drives the run {run_id} just now.")
     driver = Driver(run_id=run_id, journal=store, models=_models(options), owner=owner)
     show = _Progress(run_id, quiet=options.json)
-    with kept_lease(store, driver):
+    with kept_lease(store, run_id, owner, driver.halted.set):
         state = fold(store.events(run_id))
         if options.resume and state.status in ("paused", "failed"):
             desk.resume(store, run_id, author=AUTHOR)

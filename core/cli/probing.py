@@ -6,9 +6,10 @@ import argparse
 import json
 import os
 import sys
+import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -17,14 +18,13 @@ from core.cli.files import load_contract, read_document
 from core.cli.lab import policy_table
 from core.cli.options import check_numbers
 from core.cli.ports import Lazy, Library
-from core.cli.probing_source import Source, find_source
+from core.cli.probing_source import Source, bases_again, find_source
 from core.cli.terminal import clean, table
 from core.errors import InputError
 from core.llm.endpoint import Endpoint
 
 if TYPE_CHECKING:
     from core.gate.model import PriorsSet
-    from core.live.events import LiveEvent
     from core.probe.lab import PolicyResult
     from core.probe.record import ProbeState
     from core.probe.runner import Ended, Runner
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 EARLY = 3
+_LOOK = 0.5
+"""Seconds between two looks whether a calibration is free."""
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -39,15 +41,16 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("team", nargs="?", metavar="TEAM", help="file, name, or a ready team")
     command.add_argument("--resume", metavar="ID", help="go on with a calibration")
     command.add_argument(
-        "--run", dest="run_id", metavar="RUN",
-        help="a run to begin from: a live one by its id; or, with --team, any other by id or file",
+        "--run", dest="runs", action="append", default=[], metavar="RUN",
+        help="runs to begin from, each with a --run of its own: live ones by their ids; or, with "
+        "--team, others by id, file or folder",
     )  # fmt: skip
     command.add_argument(
-        "--team", dest="players", metavar="T", help="who goes on from a run of another program"
+        "--team", dest="players", metavar="T", help="who goes on from runs of another program"
     )
     command.add_argument(
         "--bind", action="append", default=[], metavar="A=B",
-        help="agent A of that run is played by B of the team; default: what the names suggest",
+        help="agent A of these runs is played by B of the team; default: what the names suggest",
     )  # fmt: skip
     command.add_argument("--contract", metavar="C", help="default: the one the team names")
     command.add_argument("--verifier", type=Path, metavar="V", help="file with the test of a run")
@@ -84,28 +87,30 @@ def run_probe(options: argparse.Namespace, library: Lazy) -> int:
     # Imported here, since every command shows these options and few need the rest.
     from core.probe.runner import Runner
 
-    if sum(map(bool, (options.team, options.run_id, options.resume))) != 1:
+    if sum(map(bool, (options.team, options.runs, options.resume))) != 1:
         raise InputError(
-            "Name a team, a run with --run, or a calibration with --resume; one of the three."
+            "Name a team, runs with --run, or a calibration with --resume; one of the three."
         )
     check_numbers(options, "--most", "--max-calls", "--max-tokens")
-    if (options.players or options.bind) and not options.run_id:
+    if (options.players or options.bind) and not options.runs:
         raise InputError("--team and --bind belong to --run.", hint="Name the run to begin from.")
     if options.out:
         _writable(options.out)
-    base: Sequence[LiveEvent] | None = None
     if options.resume:
         known, probe_id = library.get(), str(options.resume)
+        bases = bases_again(known, probe_id)
     else:
         source = find_source(options, library)
         spec = _spec(options, library, source)
-        spec, base = source.begin(spec)
+        spec, bases = source.begin(spec)
         if not _confirmed(spec, options):
             return 2
         known = library.get(create=True)
         probe_id = known.probes.create(spec)
     try:
-        runner = Runner(probe_id=probe_id, store=known.probes, base=base)
+        runner = Runner(probe_id=probe_id, store=known.probes, bases=bases)
+        if options.resume:
+            _wait_for_lease(known, probe_id)
         show = _Progress(probe_id, quiet=options.json)
         try:
             ended = runner.run(show)
@@ -118,8 +123,21 @@ def run_probe(options: argparse.Namespace, library: Lazy) -> int:
         known.close()
 
 
+def _wait_for_lease(known: Library, probe_id: str) -> None:
+    """Wait while the lease may be that of a process that died; one that is renewed is not."""
+    from core.lease import LEASE
+    from core.probe.runner import busy
+
+    first = at_work = known.probes.at_work(probe_id)
+    if first is not None:
+        print(clean(f"{busy(first)} Waiting up to {LEASE:.0f} s."), file=sys.stderr)
+    while at_work is not None and first is not None and at_work.until == first.until:
+        threading.Event().wait(_LOOK)
+        at_work = known.probes.at_work(probe_id)
+
+
 def _spec(options: argparse.Namespace, library: Lazy, source: Source) -> ProbeSpec:
-    from core.contract.parameters import fill, need_values
+    from core.contract.parameters import fill, need_values, values_for
     from core.live.models import models_for
     from core.live.spec import start_values
     from core.probe.faults import FAULTS
@@ -132,9 +150,11 @@ def _spec(options: argparse.Namespace, library: Lazy, source: Source) -> ProbeSp
     contract = load_contract(options.contract, library) if options.contract else own
     if contract is None:
         raise InputError("The team names no fact contract.", hint="Add --contract C.")
-    values = start_values(team, contract).values
-    need_values(contract, values)
-    contract = fill(contract, values).contract
+    if not source.is_several:
+        given = values_for(contract, source.traces[0]).values if source.traces else {}
+        values = start_values(team, contract, given).values
+        need_values(contract, values)
+        contract = fill(contract, values).contract
     if options.verifier is None:
         raise InputError("A probe needs a test that says whether a run passed.",
                          hint="Add --verifier FILE; see: python -m core schema verifier.")  # fmt: skip
@@ -200,6 +220,8 @@ def _report(options: argparse.Namespace, runner: Runner, ended: Ended, known: Li
         print(json.dumps(said, ensure_ascii=False, indent=2))
         return 0 if ended == "done" else EARLY
     print(clean(_words(runner.state)))
+    if len(runner.state.runs) > 1:
+        print(table(_runs(runner)))
     for priors in sets:
         rows: list[tuple[str, ...]] = [("repair", "frontier", "episodes", "helped", "harmed", "u",
                                         "admitted", "more to settle")]  # fmt: skip
@@ -221,6 +243,17 @@ _ENDED = {
     "failed": "Three episodes in a row got no answer from a model.",
     "halted": "It was halted.",
 }
+
+
+def _runs(runner: Runner) -> list[tuple[str, ...]]:
+    from core.probe.counts import runs_of
+
+    rows: list[tuple[str, ...]] = [("run", "clean run", "episodes", "planned", "compared", "helped",
+                                    "harmed")]  # fmt: skip
+    for run in runs_of(runner.store.spec(runner.probe_id), runner.state):
+        rows.append((run.name or run.source, "passes" if run.passes else "fails", str(run.episodes),
+                     str(run.planned), str(run.compared), str(run.helped), str(run.harmed)))  # fmt: skip
+    return rows
 
 
 def _rows(priors: PriorsSet) -> list[tuple[str, ...]]:
@@ -268,9 +301,9 @@ def _write(path: Path, sets: tuple[PriorsSet, ...]) -> list[str]:
 
 def _summary(runner: Runner, ended: Ended, sets: tuple[PriorsSet, ...]) -> dict[str, Any]:
     from core.gate.priors import priors_hash
-    from core.probe.counts import false_alarms
+    from core.probe.counts import false_alarms, runs_of
 
-    state = runner.state
+    state, spec = runner.state, runner.store.spec(runner.probe_id)
     plan = state.plan
     controls, alarms, harmed = false_alarms(state.episodes)
     skips = Counter((skip.fault, skip.reason) for skip in plan.skips) if plan else Counter()
@@ -280,6 +313,7 @@ def _summary(runner: Runner, ended: Ended, sets: tuple[PriorsSet, ...]) -> dict[
         "clean_run_passes": state.clean_passes,
         "clean_run": state.clean_reason,
         "planned": len(plan.episodes) if plan else 0,
+        "runs": [asdict(run) for run in runs_of(spec, state)],
         "episodes": len(state.episodes),
         "failed": sum(episode.failed for episode in state.episodes),
         "without_gap": sum(not e.arms and not e.failed for e in state.episodes),

@@ -23,6 +23,7 @@ from core.errors import (
     SettingError,
     TransitionError,
 )
+from core.lease import LeaseLostError
 from core.live.approval import asks_a_person
 from core.live.boundary import (
     boundary_data,
@@ -35,7 +36,7 @@ from core.live.boundary import (
 from core.live.documents import MAX_CALLS, READ, run_tool, spells_call
 from core.live.events import LiveEvent, LiveKind
 from core.live.fold import apply, fold
-from core.live.journal import Journal, LeaseLostError
+from core.live.journal import Journal
 from core.live.judge import Judge
 from core.live.prompts import overhead_tokens, turn_request
 from core.live.spec import RunSpec

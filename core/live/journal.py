@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from core.errors import ConflictError
 from core.live.events import LiveEvent
 from core.live.state import RunState
-
-
-class LeaseLostError(ConflictError):
-    """Another process drives the run now."""
 
 
 class Journal(Protocol):

@@ -10,24 +10,22 @@ from __future__ import annotations
 import logging
 import threading
 import time
-import uuid
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from core.drift.encoders import Encoder
 from core.errors import BatonError, ConflictError
+from core.lease import LEASE, LeaseLostError, Leases, kept_lease, new_owner
 from core.live.driver import Advanced, Driver, ModelsFor, utc_now
 from core.live.events import LiveEvent
 from core.live.fold import apply, fold
-from core.live.journal import Journal, LeaseLostError
+from core.live.journal import Journal
 from core.live.state import RunState
 
 log = logging.getLogger("baton")
-LEASE = 20.0
-"""Seconds after which a run whose driver died may be taken up by another."""
 LOOK = 0.5
 """Seconds between two looks for runs to drive."""
 RETRY = 60.0
@@ -36,16 +34,8 @@ MOST = 8
 """Runs driven at once by one worker."""
 
 
-class Store(Journal, Protocol):
+class Store(Journal, Leases, Protocol):
     """A journal that also knows who drives what."""
-
-    def take(self, run_id: str, owner: str, seconds: float) -> bool:
-        """Take or renew the lease; False if another driver holds it."""
-        ...
-
-    def release(self, run_id: str, owner: str) -> None:
-        """Give the lease back, if it is still ours."""
-        ...
 
     def to_drive(self) -> Sequence[tuple[str, int]]:
         """Return id and last event of the runs that go on and that nobody drives."""
@@ -95,7 +85,7 @@ class Worker:
         self._file = file_run
         self._encoder = encoder
         self._around = around or (lambda _: nullcontext())
-        self._owner = uuid.uuid4().hex
+        self._owner = new_owner()
         self._closed = threading.Event()
         self._wake = threading.Event()
         self._lock = threading.Lock()
@@ -171,7 +161,10 @@ class Worker:
 
     def _drive(self, driver: Driver, seq: int) -> None:
         try:
-            with self._around(driver.run_id), kept_lease(self._store, driver):
+            with (
+                self._around(driver.run_id),
+                kept_lease(self._store, driver.run_id, self._owner, driver.halted.set),
+            ):
                 done = drive(driver)
                 if done is None:
                     later = utc_now() + timedelta(seconds=RETRY)
@@ -217,30 +210,6 @@ def drive(driver: Driver) -> Advanced | None:
         with suppress(BatonError):
             _fail(driver, f"Baton met an error of its own: {said}")
     return None
-
-
-@contextmanager
-def kept_lease(store: Store, driver: Driver) -> Iterator[None]:
-    """Renew the lease while the block runs, and give it back at the end. Losing it halts the run."""
-    owner = driver.owner or ""
-    ended = threading.Event()
-
-    def renew() -> None:
-        while not ended.wait(LEASE / 3):
-            with suppress(BatonError):
-                if not store.take(driver.run_id, owner, LEASE):
-                    driver.halted.set()
-                    return
-
-    keeper = threading.Thread(target=renew, name="baton-lease", daemon=True)
-    keeper.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        keeper.join()
-        with suppress(BatonError):
-            store.release(driver.run_id, owner)
 
 
 def _fail(driver: Driver, reason: str) -> None:

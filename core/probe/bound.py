@@ -15,6 +15,7 @@ from typing import Any
 
 from core.contract.bind import Match, match_name
 from core.contract.model import Contract
+from core.contract.parameters import values_for
 from core.errors import InputError
 from core.live.driver import Driver, utc_now
 from core.live.events import LiveEvent
@@ -27,7 +28,7 @@ from core.llm.model import Cancelled, ChatModel, ChatRequest, Completion, OnDelt
 from core.llm.tokens import estimate_usage
 from core.probe.memory import MemoryJournal
 from core.probe.prefix import RUN
-from core.probe.spec import ProbeSpec
+from core.probe.spec import ProbeSpec, Start
 from core.trace.model import Event, Trace
 from core.trace.native import event_to_dict
 
@@ -86,7 +87,7 @@ def problem(trace: Trace, team: Team, bind: Mapping[str, str], *, scripted: bool
 
 
 def bind_spec(spec: ProbeSpec, trace: Trace, source: str, bind: Mapping[str, str]) -> ProbeSpec:
-    """Return a spec that begins from a run of another program.
+    """Return a spec that begins from a run of another program, beside those it has already.
 
     Args:
         spec: Team, contract, verifier.
@@ -99,8 +100,15 @@ def bind_spec(spec: ProbeSpec, trace: Trace, source: str, bind: Mapping[str, str
     """
     if why := problem(trace, spec.team, bind, scripted=spec.scripted):
         raise InputError(why)
-    outside = outsiders(trace, spec.contract, bind)
-    return replace(spec, source=f"trace:{source}", bind=dict(bind), outside=outside)
+    start = Start(
+        source=f"trace:{source}",
+        name=trace.name,
+        bind=dict(bind),
+        outside=outsiders(trace, spec.contract, bind),
+        task=trace.task,
+        values=values_for(spec.contract, trace).values,
+    )
+    return replace(spec, starts=(*spec.starts, start))
 
 
 def bound_run(trace: Trace, spec: ProbeSpec) -> list[LiveEvent]:
@@ -108,14 +116,15 @@ def bound_run(trace: Trace, spec: ProbeSpec) -> list[LiveEvent]:
 
     Args:
         trace: The run.
-        spec: With the team and ``bind``.
+        spec: With the team, and the run as its only start.
 
     Raises:
         InputError: The team can't play it, or the run doesn't fit into the team's budgets.
     """
-    if why := problem(trace, spec.team, spec.bind, scripted=spec.scripted):
+    (start,) = spec.starts
+    if why := problem(trace, spec.team, start.bind, scripted=spec.scripted):
         raise InputError(why)
-    stage = _Stage(spec.run_spec(None), dict(spec.bind))
+    stage = _Stage(spec.run_spec(None), dict(start.bind))
     for event in trace.events:
         if not event.is_private:
             stage.take(event)

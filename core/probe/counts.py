@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import ceil
+from typing import TYPE_CHECKING
 
 from core.gate.model import Interval, PriorRow, PriorsSet, RepairName
 from core.gate.priors import priors_hash
 from core.gate.statistics import wilson_interval
 from core.gate.utility import PUBLISHED_RULE, GateRule, utility
 from core.probe.episode import Arm, Episode
-from core.probe.spec import CONTROL, SCRIPTED, ProbeSpec
+from core.probe.spec import CONTROL, SCRIPTED, ProbeSpec, Start
+
+if TYPE_CHECKING:
+    from core.probe.record import ProbeState
 
 _MOST_MORE = 1000
 
@@ -54,8 +60,7 @@ def _set(
     source = (
         f"probe of {spec.team.name}@{spec.team.version} with {spec.contract.name}"
         f"@{spec.contract.version}, verifier {spec.verifier.name}@{spec.verifier.version}, "
-        f"{len(done)} episodes, {spec.digest[:12]}"
-        + (f", going on from {spec.source}" if spec.is_bound else "")
+        f"{len(done)} episodes, {spec.digest[:12]}" + _runs(spec)
     )
     more = {"contracts": [f"{spec.contract.name}@{spec.contract.version}"]}
     description = "Counted by a probe of one team with one contract and one verifier."
@@ -99,6 +104,52 @@ def _row(repair: RepairName, frontier: str | None, arms: Sequence[Arm], referenc
             "mean_cost": round(sum(costs) / len(costs), 6),
         }
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunCounts:
+    """What the episodes that begin from one run show."""
+
+    source: str
+    """``run:ID``, ``trace:ID``, or empty: made anew."""
+    name: str
+    passes: bool
+    """Whether the run without a fault passes the test."""
+    planned: int
+    episodes: int
+    compared: int
+    """Episodes with a gap that a repair was tried on."""
+    native: int
+    """Episodes with a fault that pass natively."""
+    helped: int
+    """Repairs that helped."""
+    harmed: int
+
+
+def runs_of(spec: ProbeSpec, state: ProbeState) -> tuple[RunCounts, ...]:
+    """Return what was counted from each clean run, in their order."""
+    found = []
+    for number, clean in enumerate(state.runs):
+        start = spec.starts[number] if spec.starts else Start(source="")
+        own = [e for e in state.episodes if e.run == number]
+        effects = Counter(arm.effect for e in own for arm in e.arms)
+        planned = state.plan.episodes if state.plan else ()
+        found.append(
+            RunCounts(
+                source=start.source,
+                name=start.name,
+                passes=clean.passes,
+                planned=sum(one.slot.run == number for one in planned),
+                episodes=len(own),
+                compared=sum(bool(e.arms) for e in own),
+                native=sum(
+                    e.fault != CONTROL and e.native is not None and e.native.passed for e in own
+                ),
+                helped=effects["helped"],
+                harmed=effects["harmed"],
+            )
+        )
+    return tuple(found)
 
 
 def false_alarms(episodes: Iterable[Episode]) -> tuple[int, int, int]:
@@ -152,6 +203,13 @@ def _between(shares: tuple[float, float], m: int, row: PriorRow, rule: GateRule)
 def _settled(shares: tuple[float, float], m: int, row: PriorRow, rule: GateRule) -> bool:
     found = _between(shares, m, row, rule)
     return found.low > 0 or found.high <= 0
+
+
+def _runs(spec: ProbeSpec) -> str:
+    """Return the recorded runs that counts rest on; one live run is as good as one made anew."""
+    if not spec.is_bound and len(spec.starts) < 2:
+        return ""
+    return f", going on from {', '.join(start.source for start in spec.starts)}"
 
 
 def _name(text: str) -> str:

@@ -97,11 +97,18 @@ class Episode:
     calls: int = 0
     tokens: int = 0
     """Of all continuations, the common prefix once."""
+    run: int = 0
+    """From which of the clean runs it began, from 0."""
+
+    @property
+    def place(self) -> str:
+        """Name of the boundary in its calibration; from the second run on with the run's number."""
+        return f"{self.run + 1}:{self.boundary}" if self.run else str(self.boundary)
 
     @property
     def key(self) -> str:
         """Name of the episode in its calibration: place, fault, fact, seed."""
-        return f"{self.boundary}/{self.fault}/{self.fact}/{self.seed}"
+        return f"{self.place}/{self.fault}/{self.fact}/{self.seed}"
 
 
 def effect_of(native: bool, repaired: bool) -> Effect:
@@ -116,7 +123,7 @@ class Bench:
     """Runs episodes of one clean run.
 
     Args:
-        spec: What is probed.
+        spec: What is probed, of this run alone.
         events: The clean run.
         models: Who plays the agents; None: the tape alone.
         checks: Compiled checks of the contract.
@@ -186,7 +193,7 @@ class Bench:
         ending = None if state.status == "failed" else self._ending(state)
         reason = state.reason if ending is None else "the controller saw no gap it could repair"
         return Episode(
-            boundary=slot.boundary, fault=slot.fault, fact=slot.fact, seed=planned.seed,
+            boundary=slot.boundary, fault=slot.fault, fact=slot.fact, seed=planned.seed, run=slot.run,
             native=ending, reason=reason, failed=ending is None,
             calls=state.calls - spent[0], tokens=state.account.total - spent[1],
         )  # fmt: skip
@@ -201,7 +208,7 @@ class Bench:
         start: list[LiveEvent],
     ) -> Episode:
         names: list[RepairName | None] = [None, *repairs_of(held)]
-        slot = planned.slot
+        slot = planned.slot  # its number of the run isn't in its words: orders drawn before stay
         random.Random(f"{self.spec.seed}/{slot}/{planned.seed}").shuffle(names)  # noqa: S311
         ends = {name: self._continue(shared, held, name, models) for name in names}
         for name, state in ends.items():
@@ -209,7 +216,7 @@ class Bench:
         spent, common = _used(start), _used(shared)
         calls = common[0] - spent[0] + sum(s.calls - common[0] for s in ends.values())
         tokens = common[1] - spent[1] + sum(s.account.total - common[1] for s in ends.values())
-        head = {"boundary": slot.boundary, "fault": slot.fault, "fact": slot.fact}
+        head = {"boundary": slot.boundary, "fault": slot.fault, "fact": slot.fact, "run": slot.run}
         bad = next((s for s in ends.values() if s.status != "finished"), None)
         if bad is not None:
             return Episode(

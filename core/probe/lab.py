@@ -146,10 +146,10 @@ def compare_policies(
 
 def _folds(episodes: Sequence[Episode], folds: int) -> list[int]:
     """Return the fold of each episode; those that differ in the seed alone have the same."""
-    places: dict[tuple[int, str, str], int] = {}
+    places: dict[tuple[str, str, str], int] = {}
     for episode in episodes:
-        places.setdefault((episode.boundary, episode.fault, episode.fact), len(places))
-    return [places[e.boundary, e.fault, e.fact] % folds for e in episodes]
+        places.setdefault((episode.place, episode.fault, episode.fact), len(places))
+    return [places[e.place, e.fault, e.fact] % folds for e in episodes]
 
 
 def _counted(episodes: Sequence[Episode], cost_reference: int) -> Mapping[str, PriorsSet]:

@@ -46,6 +46,7 @@ def lab_document(
         "policies": [result.to_row() for result in results],
         "episodes": [
             {
+                "run": episode.run + 1,
                 "place": episode.boundary,
                 "fault": episode.fault,
                 "fact": episode.fact,

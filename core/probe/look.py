@@ -56,15 +56,15 @@ def look_at(store: ProbeStore, probe_id: str, state: ProbeState, number: int) ->
     """
     if state.plan is None or not 1 <= number <= len(state.episodes):
         raise InputError(f"There is no episode {number} yet.")
-    spec, episode = store.spec(probe_id), state.episodes[number - 1]
-    planned = state.plan.episodes[number - 1]
+    episode, planned = state.episodes[number - 1], state.plan.episodes[number - 1]
+    spec, events = store.spec(probe_id).at(episode.run), state.runs[episode.run].events
     checks = {fact.id: compile_fact(fact) for fact in spec.contract.facts}
     records = store.records(probe_id, state.places[number - 1], state.places[number])
     tape = Tape(kept=[record.data for record in records if record.kind == "call"])
     ends: dict[str, RunState] = {}
     bench = Bench(
         spec=spec,
-        events=state.events,
+        events=events,
         models=players(spec, checks, models_for()) if spec.scripted else None,
         checks=checks,
         verifier=compile_verifier(spec.verifier, spec.contract),
@@ -78,13 +78,13 @@ def look_at(store: ProbeStore, probe_id: str, state: ProbeState, number: int) ->
     edit = None
     if planned.slot.fault != CONTROL:
         slot = planned.slot
-        found = edit_at(spec, state.events, slot.boundary, slot.fault, slot.fact, checks)
+        found = edit_at(spec, events, slot.boundary, slot.fault, slot.fact, checks)
         edit = found if isinstance(found, Edit) else None
-    at = state.events[planned.slot.boundary - 1].data["seq"]
+    at = events[planned.slot.boundary - 1].data["seq"]
     native = ends.get("native")
     return Look(
         episode=episode,
-        before=str(reply_before(state.events, planned.slot.boundary).data["text"]),
+        before=str(reply_before(events, planned.slot.boundary).data["text"]),
         edit=edit,
         shared=tuple(e for e in native.events if e.seq <= at) if native else (),
         ends={

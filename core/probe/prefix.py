@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.contract.checks import FactCheck
@@ -31,6 +31,8 @@ class Slot:
     """Name of the fault, or ``control``."""
     fact: str = ""
     """The fact that is hit; empty for a control."""
+    run: int = field(default=0, repr=False)
+    """Which of the clean runs, from 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,17 @@ class Plan:
     episodes: tuple[Planned, ...]
     skips: tuple[Skip, ...]
     cost_reference: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clean:
+    """One clean run, with what is needed to put faults into it."""
+
+    spec: ProbeSpec
+    """Of this run alone (:meth:`ProbeSpec.at`)."""
+    events: Sequence[LiveEvent]
+    checks: Mapping[str, FactCheck]
+    """Compiled checks of its contract's facts."""
 
 
 def clean_run(
@@ -103,42 +116,42 @@ def recorded_run(events: Sequence[LiveEvent]) -> tuple[list[LiveEvent], RunState
     return list(events), state
 
 
-def make_plan(
-    spec: ProbeSpec, events: Sequence[LiveEvent], state: RunState, checks: Mapping[str, FactCheck]
-) -> Plan:
-    """Find where the faults can be put and draw the order of episodes.
+def make_plan(spec: ProbeSpec, runs: Sequence[Clean]) -> Plan:
+    """Find where the faults can be put and draw the order of episodes, over all runs.
 
     Args:
         spec: Faults, seeds, limits.
-        events: The clean run.
-        state: After all of its events.
-        checks: Compiled checks of the contract's facts.
+        runs: The clean runs, in the order of ``spec.starts``.
     """
-    slots: list[Slot] = []
-    skips: list[Skip] = []
-    for boundary in (e for e in events if e.kind == "boundary"):
-        if spec.controls:
-            slots.append(Slot(boundary=boundary.seq, fault=CONTROL))
-        for fault, fact in _pairs(spec, boundary.data["agent"], boundary.data["recipients"]):
-            found = edit_at(spec, events, boundary.seq, fault, fact, checks)
-            if isinstance(found, Skip):
-                skips.append(found)
-            else:
-                slots.append(Slot(boundary=boundary.seq, fault=fault, fact=fact))
-    for left in (one for e in events if e.kind == "recalled" for one in e.data["left"]):
-        skips += [
-            Skip(fault=fault, fact=fact, reason=left["why"])
-            for fault, fact in _pairs(spec, left["agent"], left["recipients"])
-        ]
+    found = [one for number, clean in enumerate(runs) for one in _slots(clean, number)]
+    slots = [one for one in found if isinstance(one, Slot)]
+    skips = [one for one in found if isinstance(one, Skip)]
     rng = random.Random(f"{spec.seed}/{spec.digest}")  # noqa: S311  (a seed, no secret)
     episodes = [Planned(slot=slot, seed=spec.seed + n) for slot in slots for n in range(spec.seeds)]
     rng.shuffle(episodes)
-    turns = max(1, state.turn_count)
+    ends = [fold(clean.events) for clean in runs]
+    turns = max(1, sum(state.turn_count for state in ends))
+    tokens = sum(state.account.total for state in ends)
     return Plan(
         episodes=tuple(episodes[: spec.most or None]),
         skips=tuple(skips),
-        cost_reference=spec.cost_reference or max(1, round(state.account.total / turns)),
+        cost_reference=spec.cost_reference or max(1, round(tokens / turns)),
     )
+
+
+def _slots(clean: Clean, run: int) -> Iterator[Slot | Skip]:
+    """Return the places of one run, and what can't be injected into it."""
+    spec, events = clean.spec, clean.events
+    for boundary in (e for e in events if e.kind == "boundary"):
+        if spec.controls:
+            yield Slot(boundary=boundary.seq, fault=CONTROL, run=run)
+        for fault, fact in _pairs(spec, boundary.data["agent"], boundary.data["recipients"]):
+            found = edit_at(spec, events, boundary.seq, fault, fact, clean.checks)
+            slot = Slot(boundary=boundary.seq, fault=fault, fact=fact, run=run)
+            yield found if isinstance(found, Skip) else slot
+    for left in (one for e in events if e.kind == "recalled" for one in e.data["left"]):
+        for fault, fact in _pairs(spec, left["agent"], left["recipients"]):
+            yield Skip(fault=fault, fact=fact, reason=left["why"])
 
 
 def _pairs(spec: ProbeSpec, agent: str, recipients: Sequence[str]) -> Iterator[tuple[Any, str]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Any, Literal, Protocol, TypeAlias
 
 from core.errors import TransitionError
+from core.lease import Leases
 from core.live.events import LiveEvent
 from core.probe.episode import Arm, Case, Ending, Episode
 from core.probe.faults import Skip
@@ -26,7 +28,7 @@ class ProbeRecord:
     """One record.
 
     ``begun``: somebody began to run it, or took it up again; ``by``, and budgets if they changed.
-    ``planned``: the clean run and the plan. ``call``: a reply of a model, kept before it was used.
+    ``planned``: the clean runs and the plan. ``call``: a reply of a model, kept before it was used.
     ``episode``: what one showed. ``ended``: ``how`` (``halted``, ``budget``, ``failed``, ``stopped``)
     and ``reason``. ``frozen``: all was run; hashes of the sets. ``choice``, ``judged``: what a model
     chose and what a person thinks, added at the end (:mod:`core.probe.notes`).
@@ -39,7 +41,20 @@ class ProbeRecord:
     """JSON values."""
 
 
-class ProbeStore(Protocol):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtWork:
+    """Who works on a calibration just now."""
+
+    owner: str
+    """The worker that holds the lease."""
+    until: datetime
+    """When the lease ends, unless it is renewed before."""
+    by: str = ""
+    """Who let it run."""
+    since: datetime | None = None
+
+
+class ProbeStore(Leases, Protocol):
     """Where calibrations are kept. Every method is one short transaction."""
 
     def create(self, spec: ProbeSpec, name: str = "") -> str:
@@ -56,9 +71,42 @@ class ProbeStore(Protocol):
         """Return the records with a number above ``after``, up to ``until``. Raises NotFoundError."""
         ...
 
-    def append(self, probe_id: str, record: ProbeRecord) -> None:
-        """Keep one more. Raises ConflictError if its number isn't the next."""
+    def append(self, probe_id: str, record: ProbeRecord, owner: str | None = None) -> None:
+        """Keep one more.
+
+        Args:
+            probe_id: The calibration.
+            record: With its number.
+            owner: Who works on it and holds the lease; None for what a person does.
+
+        Raises:
+            ConflictError: Its number isn't the next.
+            LeaseLostError: ``owner`` doesn't hold the lease any more.
+        """
         ...
+
+    def at_work(self, probe_id: str) -> AtWork | None:
+        """Return who works on it just now; None if it can be taken up. Raises NotFoundError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class CleanRun:
+    """A run without a fault, and what the test says about it."""
+
+    events: tuple[LiveEvent, ...]
+    passes: bool
+    reason: str
+
+    @property
+    def calls(self) -> int:
+        """Calls of models, whoever paid for them."""
+        return sum(event.kind == "call_begun" for event in self.events)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens, whoever paid for them."""
+        return _tokens(event.data["usage"] for event in self.events if event.kind == "reply")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,10 +115,8 @@ class ProbeState:
 
     seq: int = 0
     plan: Plan | None = None
-    events: tuple[LiveEvent, ...] = ()
-    """The clean run."""
-    clean_passes: bool = False
-    clean_reason: str = ""
+    runs: tuple[CleanRun, ...] = ()
+    """The clean runs; one, where none was recorded before."""
     episodes: tuple[Episode, ...] = ()
     frozen: tuple[str, ...] = ()
     """Hashes of the sets it was frozen to."""
@@ -93,14 +139,25 @@ class ProbeState:
     """Whether the clean run was recorded before and cost nothing here."""
 
     @property
+    def clean_passes(self) -> bool:
+        """Whether every clean run passes the test."""
+        return bool(self.runs) and all(run.passes for run in self.runs)
+
+    @property
+    def clean_reason(self) -> str:
+        """What the test says about the first clean run that fails it, else about the first."""
+        first = next((run for run in self.runs if not run.passes), None)
+        return (first or self.runs[0]).reason if self.runs else ""
+
+    @property
     def clean_calls(self) -> int:
-        """Calls of the clean run, whoever paid for them."""
-        return sum(event.kind == "call_begun" for event in self.events)
+        """Calls of the clean run with the most, whoever paid for them."""
+        return max((run.calls for run in self.runs), default=0)
 
     @property
     def clean_tokens(self) -> int:
-        """Tokens of the clean run, whoever paid for them."""
-        return _tokens(event.data["usage"] for event in self.events if event.kind == "reply")
+        """Tokens of the clean run with the most, whoever paid for them."""
+        return max((run.tokens for run in self.runs), default=0)
 
     @property
     def calls(self) -> int:
@@ -153,9 +210,7 @@ def _news(state: ProbeState, record: ProbeRecord) -> dict[str, Any]:
         case "planned":
             return {
                 "plan": _plan(data),
-                "events": tuple(LiveEvent(**event) for event in data["events"]),
-                "clean_passes": data["clean_passes"],
-                "clean_reason": data["clean_reason"],
+                "runs": tuple(_clean(run) for run in (data, *data.get("more", ()))),
                 "is_given": bool(data.get("is_given")),
                 "places": (record.seq,),
                 "tape": (),
@@ -186,19 +241,39 @@ def _begun(state: ProbeState, data: Mapping[str, Any]) -> dict[str, Any]:
     return {"how": "", "reason": "", "by": data.get("by", ""), "budgets": budgets}
 
 
-def planned_data(
-    plan: Plan, events: Sequence[LiveEvent], *, passes: bool, reason: str, is_given: bool = False
-) -> dict[str, Any]:
-    """Return what a ``planned`` record holds; times are left out, nothing depends on them."""
+def planned_data(plan: Plan, runs: Sequence[CleanRun], *, is_given: bool = False) -> dict[str, Any]:
+    """Return what a ``planned`` record holds; times are left out, nothing depends on them.
+
+    Args:
+        plan: The episodes.
+        runs: The clean runs, at least one; those after the first stand under ``more``.
+        is_given: Whether they were recorded before.
+    """
+    first, *more = (_clean_data(run) for run in runs)
     return {
         "episodes": [asdict(planned) for planned in plan.episodes],
         "skips": [asdict(skip) for skip in plan.skips],
         "cost_reference": plan.cost_reference,
-        "events": [{"seq": e.seq, "kind": e.kind, "data": dict(e.data)} for e in events],
-        "clean_passes": passes,
-        "clean_reason": reason,
+        **first,
         "is_given": is_given,
+        **({"more": more} if more else {}),
     }
+
+
+def _clean_data(run: CleanRun) -> dict[str, Any]:
+    return {
+        "events": [{"seq": e.seq, "kind": e.kind, "data": dict(e.data)} for e in run.events],
+        "clean_passes": run.passes,
+        "clean_reason": run.reason,
+    }
+
+
+def _clean(data: Mapping[str, Any]) -> CleanRun:
+    return CleanRun(
+        events=tuple(LiveEvent(**event) for event in data["events"]),
+        passes=data["clean_passes"],
+        reason=data["clean_reason"],
+    )
 
 
 def _plan(data: Mapping[str, Any]) -> Plan:

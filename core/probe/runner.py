@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 from core.contract.checks import FactCheck, compile_fact
 from core.errors import ConflictError, InputError
 from core.gate.model import PriorsSet
+from core.lease import LEASE, LeaseLostError, kept_lease, new_owner
 from core.live.driver import ModelsFor
 from core.live.events import LiveEvent
 from core.live.models import models_for
@@ -25,9 +26,11 @@ from core.llm.tokens import estimate_tokens
 from core.probe.agents import Lapsing
 from core.probe.counts import freeze, hashes
 from core.probe.episode import Bench
-from core.probe.prefix import clean_run, make_plan, recorded_run
+from core.probe.prefix import Clean, clean_run, make_plan, recorded_run
 from core.probe.record import (
     NOTES,
+    AtWork,
+    CleanRun,
     ProbeRecord,
     ProbeState,
     ProbeStore,
@@ -62,7 +65,7 @@ def estimate_before(spec: ProbeSpec, episodes: int) -> Estimate:
         episodes: How many episodes it will be.
     """
     agents = max(1, len(spec.team.agents))
-    state = RunState(spec=spec.run_spec(None), status="running")
+    state = RunState(spec=spec.at(0).run_spec(None), status="running")
     texts = sum(d.text.count("") for d in spec.team.documents)
     tokens = sum(
         estimate_tokens(system_prompt(state, a.name)) + 2 * (a.max_tokens or 400) + texts // 4
@@ -99,9 +102,24 @@ def players(spec: ProbeSpec, checks: Mapping[str, FactCheck], models: ModelsFor)
     return find
 
 
+def _checks(spec: ProbeSpec) -> dict[str, FactCheck]:
+    return {fact.id: compile_fact(fact) for fact in spec.contract.facts}
+
+
+def _verifier(spec: ProbeSpec) -> CompiledVerifier:
+    return compile_verifier(spec.verifier, spec.contract)
+
+
 def priors_of(spec: ProbeSpec, state: ProbeState) -> tuple[PriorsSet, ...]:
     """Return what the episodes so far support, one set for each model."""
     return freeze(spec, state.episodes, state.plan.cost_reference if state.plan else 1)
+
+
+def busy(at_work: AtWork | None) -> str:
+    """Say that another process works on a calibration: who let it run, and since when (UTC)."""
+    by = f", for {at_work.by}" if at_work and at_work.by else ""
+    since = f", since {at_work.since:%Y-%m-%d %H:%M:%S} UTC" if at_work and at_work.since else ""
+    return f"Another process works on this calibration just now{by}{since}."
 
 
 @dataclass(kw_only=True)
@@ -112,21 +130,23 @@ class Runner:
         probe_id: Which one.
         store: Where its records are kept.
         models: Who plays the agents; scripted ones are found by the spec itself.
-        base: Events of a recorded run that serves as the clean run (:func:`recorded_run`,
-            :func:`core.probe.bound.bound_run`); None makes one.
+        bases: Events of the recorded runs that serve as clean runs (:func:`recorded_run`,
+            :func:`core.probe.bound.bound_run`), in the order of the spec's starts; none makes one.
         halted: Set to stop after the call under way; its reply is kept.
         cut: Set as well to give that call up.
         by: Who runs it.
+        owner: Under which name it holds the lease.
         budgets: Most calls and tokens from now on, 0 for no limit; None leaves them as they are.
     """
 
     probe_id: str
     store: ProbeStore
     models: ModelsFor | None = None
-    base: Sequence[LiveEvent] | None = None
+    bases: Sequence[Sequence[LiveEvent]] = ()
     halted: threading.Event = field(default_factory=threading.Event)
     cut: threading.Event = field(default_factory=threading.Event)
     by: str = ""
+    owner: str = field(default_factory=new_owner)
     budgets: tuple[int, int] | None = None
     state: ProbeState = field(default_factory=ProbeState, init=False)
     _taken: ConflictError | None = field(default=None, init=False, repr=False)
@@ -144,24 +164,32 @@ class Runner:
 
         Raises:
             InputError: The clean run didn't end, or the verifier doesn't fit the contract.
-            ConflictError: Another process runs the same calibration, or somebody stopped it.
+            ConflictError: Another process works on the same calibration, or somebody stopped it.
         """
+        if not self.store.take(self.probe_id, self.owner, LEASE):
+            raise ConflictError(busy(self.store.at_work(self.probe_id)))
+        with kept_lease(self.store, self.probe_id, self.owner, self._lost):
+            return self._run(show)
+
+    def _lost(self) -> None:
+        """Leave it to whoever works on it now: nothing more is written here."""
+        self._taken = LeaseLostError(busy(None))
+        self.halted.set()
+        self.cut.set()
+
+    def _run(self, show: Callable[[ProbeState], None] | None) -> Ended:
         spec = self.store.spec(self.probe_id)
-        checks = {fact.id: compile_fact(fact) for fact in spec.contract.facts}
-        verifier = compile_verifier(spec.verifier, spec.contract)
-        models = self._players(spec, checks)
         self._refresh()
         if self.state.how == "stopped":
             raise ConflictError("This calibration was stopped; begin a new one.")
+        if self.state.plan is None and len(self.bases) != len(spec.starts) and self._needs(spec):
+            raise InputError("The runs from which it begins are not at hand any more.")
         self._append("begun", {"by": self.by, "budgets": self.budgets})
         try:
             if self.state.plan is None:
-                self._plan(spec, models, checks, verifier)
+                self._plan(spec)
             self._show(show)
-            bench = Bench(
-                spec=spec, events=self.state.events, models=models, checks=checks, verifier=verifier
-            )
-            ended, reason = self._episodes(spec, bench, show)
+            ended, reason = self._episodes(self._benches(spec), spec, show)
         except BudgetError:
             self.cut.clear()  # nobody from outside gave the call up
             ended, reason = "budget", "The run without a fault takes more than the budget."
@@ -185,26 +213,40 @@ class Runner:
         self._refresh()
         return priors_of(self.store.spec(self.probe_id), self.state)
 
-    def _plan(
-        self,
-        spec: ProbeSpec,
-        models: ModelsFor,
-        checks: dict[str, FactCheck],
-        verifier: CompiledVerifier,
-    ) -> None:
-        if self.base is not None:
-            events, end = recorded_run(self.base)
-        else:
-            tape = self._tape(spec)
-            tape.most = self._most(spec)
-            events, end = clean_run(spec, models, tape)
-        result = verifier.verify(Subject(end.events))
-        plan = make_plan(spec, events, end, checks)
-        given = self.base is not None
-        self._append(
-            "planned",
-            planned_data(plan, events, passes=result.passed, reason=result.reason, is_given=given),
-        )
+    def _needs(self, spec: ProbeSpec) -> bool:
+        """Whether it can't begin without its recorded runs; one live run can be made anew."""
+        return spec.is_bound or len(spec.starts) > 1
+
+    def _plan(self, spec: ProbeSpec) -> None:
+        cleans, runs = [], []
+        for number in range(max(1, len(self.bases))):
+            own = spec.at(number)
+            checks = _checks(own)
+            if self.bases:
+                events, end = recorded_run(self.bases[number])
+            else:
+                tape = self._tape(spec)
+                tape.most = self._most(spec)
+                events, end = clean_run(own, self._players(own, checks), tape)
+            found = _verifier(own).verify(Subject(end.events))
+            cleans.append(Clean(spec=own, events=events, checks=checks))
+            runs.append(CleanRun(events=tuple(events), passes=found.passed, reason=found.reason))
+        plan = make_plan(spec, cleans)
+        self._append("planned", planned_data(plan, runs, is_given=bool(self.bases)))
+
+    def _benches(self, spec: ProbeSpec) -> list[Bench]:
+        """Return what runs the episodes of each clean run."""
+        benches = []
+        for number, run in enumerate(self.state.runs):
+            own = spec.at(number)
+            checks = _checks(own)
+            benches.append(
+                Bench(
+                    spec=own, events=run.events, models=self._players(own, checks), checks=checks,
+                    verifier=_verifier(own),
+                )
+            )  # fmt: skip
+        return benches
 
     def _tape(self, spec: ProbeSpec) -> Tape:
         """Return the tape of what is under way; asking scripted agents again costs nothing."""
@@ -212,7 +254,7 @@ class Runner:
         return Tape(kept=self.state.tape, keep=keep, halted=self.halted, cut=self.cut)
 
     def _episodes(
-        self, spec: ProbeSpec, bench: Bench, show: Callable[[ProbeState], None] | None
+        self, benches: Sequence[Bench], spec: ProbeSpec, show: Callable[[ProbeState], None] | None
     ) -> tuple[Ended, str]:
         assert self.state.plan is not None  # noqa: S101  (run has planned)
         failures = 0
@@ -221,6 +263,7 @@ class Runner:
                 return "halted", ""
             if self._beyond(spec):
                 return "budget", "The next episode might go beyond the budget."
+            bench = benches[planned.slot.run]
             bench.tape = self._tape(spec)
             episode = bench.run(planned)
             failures = failures + 1 if episode.failed else 0
@@ -262,7 +305,7 @@ class Runner:
         while True:
             record = ProbeRecord(seq=self.state.seq + 1, kind=kind, data=data)
             try:
-                self.store.append(self.probe_id, record)
+                self.store.append(self.probe_id, record, self.owner)
             except ConflictError as error:
                 if not self._only_notes():
                     # The driver of an episode takes a conflict for a person's doing and goes on.

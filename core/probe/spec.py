@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from core.contract.model import Contract
+from core.contract.parameters import fill
 from core.errors import InputError
 from core.live.spec import RunSpec, make_spec
 from core.live.team import Team
@@ -19,6 +20,40 @@ from core.settings import ReplaySettings
 CONTROL = "control"
 SCRIPTED = "scripted"
 """Model under which counts of scripted agents are kept: they say nothing about any real one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """A recorded run from which episodes begin."""
+
+    source: str
+    """``run:ID`` (a live run) or ``trace:ID`` (a run of another program)."""
+    name: str = ""
+    """As people call it; decides nothing."""
+    bind: Mapping[str, str] = field(default_factory=dict)
+    """Of a trace: its agents -> agents of the team."""
+    outside: Mapping[str, str] = field(default_factory=dict)
+    """Of a trace: participants whom nobody plays -> party of the contract."""
+    task: str = ""
+    """What the team works on in it, where several runs are begun from; empty: the team's task."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """What it fills into the contract, where several runs are begun from."""
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is a run of another program."""
+        return self.source.startswith("trace:")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values from which a start is made again."""
+        return {
+            "source": self.source,
+            "name": self.name,
+            "bind": dict(self.bind),
+            "outside": dict(self.outside),
+            "task": self.task,
+            "values": dict(self.values),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,13 +84,8 @@ class ProbeSpec:
     budget_tokens: int = 0
     endpoint: str = ""
     """Host of the model endpoint."""
-    source: str = ""
-    """What it begins from: ``run:ID`` (a live run), ``trace:ID`` (a run of another program), or
-    empty: a run made anew."""
-    bind: Mapping[str, str] = field(default_factory=dict)
-    """Of a trace: its agents -> agents of the team."""
-    outside: Mapping[str, str] = field(default_factory=dict)
-    """Of a trace: participants whom nobody plays -> party of the contract."""
+    starts: tuple[Start, ...] = ()
+    """Recorded runs from which it begins; none: the team runs anew."""
 
     def __post_init__(self) -> None:
         unknown = [name for name in self.faults if name not in FAULTS]
@@ -65,9 +95,28 @@ class ProbeSpec:
             raise InputError("The number of seeds should be from 1 to 1,000.")
         if not 0 <= self.lapse < 1 or not 0 <= self.distraction < 1:
             raise InputError("The rates of lapses should be from 0 to below 1.")
+        sources = [start.source for start in self.starts]
+        if twice := next((one for one in sources if sources.count(one) > 1), ""):
+            raise InputError(f"The run {twice.partition(':')[2]} is named twice.")
+
+    def at(self, run: int) -> ProbeSpec:
+        """Return what episodes of one run work with: it alone, with its task and its values.
+
+        Args:
+            run: Position among ``starts``, from 0.
+        """
+        if len(self.starts) < 2:
+            return self
+        start = self.starts[run]
+        team = self.team.model_copy(update={"task": start.task}) if start.task else self.team
+        contract = fill(self.contract, start.values).contract
+        return replace(self, team=team, contract=contract, starts=(start,))
 
     def run_spec(self, seed: int | None) -> RunSpec:
-        """Return what one run of the team works with: no priors, so nothing is repaired by itself."""
+        """Return what one run of the team works with: no priors, so nothing is repaired by itself.
+
+        Of several runs take one with :meth:`at` first.
+        """
         team = self.team.model_copy(update={"faults": ()})
         binding = None
         if self.is_bound:
@@ -75,7 +124,7 @@ class ProbeSpec:
             # its prompts.
             team = team.model_copy(update={"tools": False})
             binding = team.binding(self.contract.party_names, (), models=not self.scripted)
-            binding = replace(binding, parties={**self.outside, **binding.parties})
+            binding = replace(binding, parties={**self.starts[0].outside, **binding.parties})
         return make_spec(
             team, self.contract, scripted=self.scripted, seed=seed, binding=binding,
             settings=ReplaySettings(drift_mode="never"), endpoint=self.endpoint, author="probe",
@@ -83,8 +132,8 @@ class ProbeSpec:
 
     @property
     def is_bound(self) -> bool:
-        """Whether it goes on from a run of another program."""
-        return self.source.startswith("trace:")
+        """Whether it goes on from runs of another program."""
+        return any(start.is_bound for start in self.starts)
 
     def model_of(self, agent: str) -> str:
         """Return under which model the behaviour of an agent is counted."""
@@ -107,12 +156,17 @@ class ProbeSpec:
             "budget_calls": self.budget_calls,
             "budget_tokens": self.budget_tokens,
             "endpoint": self.endpoint,
-            "source": self.source,
-            "bind": dict(self.bind),
-            "outside": dict(self.outside),
+            **self._starts(),
             # Left out while it is zero: digests of calibrations from before it stay as they were.
             **({"distraction": self.distraction} if self.distraction else {}),
         }
+
+    def _starts(self) -> dict[str, Any]:
+        """Return the runs; one run as calibrations of one run have always been written."""
+        if len(self.starts) > 1:
+            return {"starts": [start.to_dict() for start in self.starts]}
+        start = self.starts[0] if self.starts else Start(source="")
+        return {"source": start.source, "bind": dict(start.bind), "outside": dict(start.outside)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> ProbeSpec:
@@ -122,18 +176,24 @@ class ProbeSpec:
         values["contract"] = Contract.model_validate(values["contract"])
         values["verifier"] = Verifier.model_validate(values["verifier"])
         values["faults"] = tuple(values["faults"])
-        return cls(**values)
+        one = {key: values.pop(key, None) or {} for key in ("bind", "outside")}
+        source = values.pop("source", "")
+        starts = values.pop("starts", None) or ([{"source": source, **one}] if source else [])
+        return cls(starts=tuple(Start(**start) for start in starts), **values)
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what decides the counts; budgets and the endpoint don't.
+        """SHA-256 of what decides the counts; budgets, the endpoint and names of runs don't.
 
-        Nor does a live run of the team from which it begins: one made anew is as good.
+        Nor does the live run of the team from which it begins, if it is one: one made anew is as good.
         """
         content = self.to_dict()
         for key in ("budget_calls", "budget_tokens", "endpoint"):
             del content[key]
-        if not self.is_bound:
+        if len(self.starts) > 1:
+            for start in content["starts"]:
+                del start["name"]
+        elif not self.is_bound:
             for key in ("source", "bind", "outside"):
                 del content[key]
         return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -6,15 +6,16 @@ from collections import Counter
 
 import streamlit as st
 
-from core.gate.model import PriorsSet
+from core.gate.model import Interval, PriorsSet
 from core.gate.priors import PriorsRowView, priors_table
 from core.gate.utility import PUBLISHED_RULE
-from core.probe.counts import false_alarms, more_needed, utility_interval
+from core.probe.counts import false_alarms, more_needed, runs_of, utility_interval
 from core.probe.record import ProbeState
 from core.probe.runner import priors_of
 from core.probe.spec import CONTROL
 from pages._ui.badges import badge, tag
 from pages._ui.calib_service import Standing
+from pages._ui.calib_words import run_title
 from pages._ui.frame import section
 from pages._ui.text import count, html_escape, signed
 
@@ -35,6 +36,8 @@ def counts_part(now: Standing) -> None:
         )
     for priors in sets:
         _counts(priors)
+    if len(now.state.runs) > 1:
+        _runs(now)
     _skips(now.state)
 
 
@@ -72,24 +75,26 @@ def _counts(priors: PriorsSet) -> None:
         f"{admitted} of {count(len(views), 'segment')} would be admitted",
     )
     st.html(counts_html(views))
+    harm = f"{PUBLISHED_RULE.max_harm:.0%}"
     st.html(
-        '<p class="bt-quiet">The bar shows u at both ends of the 95 % interval of what helped, with the '
-        "harm as counted; the line in it is zero. A segment is settled with at least "
-        f"{PUBLISHED_RULE.min_episodes} episodes and a bar on one side of the line.</p>"
+        '<p class="bt-quiet">Bars are 95 % intervals: between which shares the truth may lie, the dark mark '
+        f"is what was counted. The dashed line under harmed is the most harm that the gate admits, {harm}; it "
+        "goes by the mark, the bar warns. Under u the bar ends where u would be at both ends of what helped, "
+        "with the harm as counted; its line is zero. A segment is settled with at least "
+        f"{PUBLISHED_RULE.min_episodes} episodes and that bar on one side of the line.</p>"
     )
 
 
 def counts_html(views: tuple[PriorsRowView, ...]) -> str:
-    """Return the rows as an HTML table: counts, utility with its interval, verdict, what is missing."""
+    """Return the rows as an HTML table: help, harm and utility with intervals, verdict, what is missing."""
     head = (
-        '<th>Repair</th><th>Gap</th><th class="bt-right">n</th><th class="bt-right">Helped</th>'
-        '<th class="bt-right">Harmed</th><th class="bt-right">u</th><th>Between</th>'
-        "<th>Gate</th><th>To settle it</th>"
+        '<th>Repair</th><th>Gap</th><th class="bt-right">n</th><th>Helped</th>'
+        "<th>Harmed</th><th>u</th><th>Gate</th><th>To settle it</th>"
     )
     body = "".join(_row(view) for view in views)
     return (
         '<div class="bt-scroll" tabindex="0" role="region" aria-label="Counts">'
-        f'<table class="bt-table bt-wide"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+        f'<table class="bt-table bt-wide bt-counts"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
     )
 
 
@@ -97,20 +102,48 @@ def _row(view: PriorsRowView) -> str:
     row = view.row
     gap = badge(row.frontier) if row.frontier else tag("all, aggregate")
     gate = badge("admitted" if view.admitted else "refused")
-    u = signed(view.utility) if view.utility is not None else "–"
-    right = '<td class="bt-right">'
     return (
-        f"<tr><td><b>{row.repair}</b></td><td>{gap}</td>{right}{row.episodes:,}</td>"
-        f"{right}{_share(row.helped, row.episodes)}</td>{right}{_share(row.harmed, row.episodes)}</td>"
-        f"{right}<b>{u}</b></td><td>{_bar(view)}</td>"
+        f'<tr><td><b>{row.repair}</b></td><td>{gap}</td><td class="bt-right">{row.episodes:,}</td>'
+        f"<td>{_share(row.helped, row.episodes, view.help_interval, 'helped')}</td>"
+        f"<td>{_share(row.harmed, row.episodes, view.harm_interval, 'harmed')}</td>"
+        f"<td>{_utility(view)}</td>"
         f'<td>{gate} <span class="bt-hint">{html_escape(view.why)}</span></td>'
         f"<td>{_more(view)}</td></tr>"
     )
 
 
-def _share(part: int, whole: int) -> str:
-    share = f' <span class="bt-muted bt-share">{part / whole:.0%}</span>' if whole else ""
-    return f"{part:,}{share}"
+def _share(part: int, whole: int, found: Interval, what: str) -> str:
+    """Return a count with its share, and a bar of its interval on a scale from none to all."""
+    share = f' <span class="bt-muted">{part / whole:.0%}</span>' if whole else ""
+    words = f"{found.low:.0%} to {found.high:.0%}"
+    limit = PUBLISHED_RULE.max_harm * 100 if what == "harmed" else None
+    mark = part / whole * 100 if whole else None
+    bar = _bar(found.low * 100, found.high * 100, mark, limit, f"{what} between {words}", what)
+    return f'<span class="bt-counted"><b>{part:,}</b>{share}</span>{bar}<span class="bt-range">{words}</span>'
+
+
+def _utility(view: PriorsRowView) -> str:
+    """Return u with a bar between the values that it takes at both ends of what helped."""
+    found = utility_interval(view.row)
+    words = f"{signed(found.low)} to {signed(found.high)}"
+    u = signed(view.utility) if view.utility is not None else "–"
+    mark = _place(view.utility) if view.utility is not None else None
+    bar = _bar(_place(found.low), _place(found.high), mark, None, f"u between {words}", "utility")
+    return f'<span class="bt-counted"><b>{u}</b></span>{bar}<span class="bt-range">{words}</span>'
+
+
+def _bar(
+    low: float, high: float, mark: float | None, limit: float | None, words: str, what: str
+) -> str:
+    """Return an interval as a bar; places are percent of its width."""
+    parts = f'<span style="left:{low:.1f}%;width:{max(1.5, high - low):.1f}%"></span>'
+    if limit is not None:
+        parts += f'<i class="bt-limit" style="left:{limit:.1f}%"></i>'
+    if what == "utility":
+        parts += "<i></i>"
+    if mark is not None:
+        parts += f'<b style="left:{mark:.1f}%"></b>'
+    return f'<span class="bt-iv bt-{what}" role="img" aria-label="{words}" title="{words}">{parts}</span>'
 
 
 def _more(view: PriorsRowView) -> str:
@@ -120,19 +153,32 @@ def _more(view: PriorsRowView) -> str:
     return "over 1,000 more" if more is None else f"{more:,} more"
 
 
-def _bar(view: PriorsRowView) -> str:
-    found = utility_interval(view.row)
-    low, high = _place(found.low), _place(found.high)
-    words = f"{signed(found.low)} to {signed(found.high)}"
-    return (
-        f'<span class="bt-iv" role="img" aria-label="u between {words}" title="u between {words}">'
-        f'<span style="left:{low:.1f}%;width:{max(1.5, high - low):.1f}%"></span><i></i></span>'
-        f'<span class="bt-muted">{words}</span>'
-    )
-
-
 def _place(u: float) -> float:
     return (min(WIDEST, max(-WIDEST, u)) + WIDEST) / (2 * WIDEST) * 100
+
+
+def _runs(now: Standing) -> None:
+    """Draw what each of several runs brought."""
+    head = (
+        '<th>Run</th><th>Without a fault</th><th class="bt-right">Episodes</th>'
+        '<th class="bt-right">With a repair</th><th class="bt-right">Pass natively</th>'
+        '<th class="bt-right">Helped</th><th class="bt-right">Harmed</th>'
+    )
+    right = '</td><td class="bt-right">'
+    body = "".join(
+        f"<tr><td>{html_escape(run_title(now.spec, number))}</td><td>"
+        + (badge("ok", "passes") if run.passes else badge("unsure", "fails"))
+        + f"{right}{run.episodes:,} of {run.planned:,}{right}{run.compared:,}{right}{run.native:,}"
+        f"{right}{run.helped:,}{right}{run.harmed:,}</td></tr>"
+        for number, run in enumerate(runs_of(now.spec, now.state))
+    )
+    with st.expander(
+        f"What each of the {len(now.state.runs)} runs brought", icon=":material/splitscreen:"
+    ):
+        st.html(
+            '<div class="bt-scroll" tabindex="0" role="region" aria-label="Counts of each run">'
+            f'<table class="bt-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+        )
 
 
 def _skips(state: ProbeState) -> None:

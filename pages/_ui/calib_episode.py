@@ -12,7 +12,7 @@ from core.probe.spec import CONTROL
 from core.trace.model import Event
 from pages._ui.badges import badge
 from pages._ui.calib_service import Standing
-from pages._ui.calib_words import effect_badge, fault_title, shown_result, tested
+from pages._ui.calib_words import effect_badge, fault_title, run_title, shown_result, tested
 from pages._ui.frame import section
 from pages._ui.messages import diff_view, message_view
 from pages._ui.model_call import watch
@@ -80,7 +80,7 @@ def _list(now: Standing) -> None:
         label_visibility="collapsed",
     )
     rows = [
-        _row(number, episode)
+        _row(number, episode, is_one=len(now.state.runs) == 1)
         for number, episode in enumerate(episodes, 1)
         if _passes(episode, wanted or "all")
     ]
@@ -111,7 +111,7 @@ def _passes(episode: Episode, wanted: str) -> bool:
     return any(arm.effect == wanted for arm in episode.arms)
 
 
-def _row(number: int, episode: Episode) -> Row:
+def _row(number: int, episode: Episode, *, is_one: bool) -> Row:
     found = {arm.effect for arm in episode.arms}
     tags = tuple(effect for effect in ("helped", "harmed") if effect in found)
     return Row(
@@ -120,7 +120,7 @@ def _row(number: int, episode: Episode) -> Row:
         title=fault_title(episode),
         text=shown_result(episode),
         badges=(episode.detected,) if episode.detected else (),
-        tags=(*tags, f"seed {episode.seed}"),
+        tags=(*tags, *(() if is_one else (f"run {episode.run + 1}",)), f"seed {episode.seed}"),
         quiet=not episode.arms,
     )
 
@@ -140,6 +140,8 @@ def _chosen(drawn: Standing) -> None:
         return
     episode = episodes[number - 1]
     section(f"Episode {number}", f"{fault_title(episode)}, seed {episode.seed}")
+    if len(drawn.state.runs) > 1:
+        st.html(f'<p class="bt-quiet">{html_escape(run_title(drawn.spec, episode.run))}</p>')
     if episode.failed:
         st.html(f'<p class="bt-reason">{html_escape(episode.reason)}</p>')
         st.caption("A model gave no answer, so the episode counts for nothing.")
@@ -162,7 +164,7 @@ def _show(seen: Look, drawn: Standing, number: int) -> None:
         st.caption(
             "This version of Baton reads the episode otherwise than the one that counted it."
         )
-    boundary = drawn.state.events[episode.boundary - 1].data
+    boundary = drawn.state.runs[episode.run].events[episode.boundary - 1].data
     route = f"{boundary['agent']} → {', '.join(boundary['recipients']) or 'nobody'}"
     if episode.fault == CONTROL:
         message_view(seen.before, key=f"calib:before:{number}", head=f"{route} · no fault put in")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,12 +11,13 @@ import streamlit as st
 
 from core.contract.checks import compile_fact
 from core.errors import BatonError
+from core.live.events import LiveEvent
 from core.live.fold import fold
-from core.probe.prefix import Plan, clean_run, make_plan
+from core.probe.prefix import Clean, clean_run, make_plan
 from core.probe.runner import CONTINUATIONS, Estimate, estimate_before, players
 from core.probe.spec import ProbeSpec
 from core.probe.verifiers import Subject, compile_verifier
-from pages._ui.calib_source import Source, base_of
+from pages._ui.calib_source import Source, recorded
 from pages._ui.calib_words import duration
 from pages._ui.services import services
 from pages._ui.text import count, html_escape, plain
@@ -35,12 +37,15 @@ class Outlook:
     episodes: int
     possible: int | None
     """How many the faults and seeds would give; None where no clean run was seen yet."""
-    clean: bool | None = None
-    """Whether the clean run passes the test."""
+    failing: int = 0
+    """How many runs fail the test without a fault, as far as they were seen."""
     reason: str = ""
+    """Why the first of them does."""
     seconds: float | None = None
     """Of scripted agents: measured on the clean run."""
     skips: int = 0
+    runs: tuple[int, ...] = ()
+    """Episodes that begin from each run."""
 
 
 def estimate_part(spec: ProbeSpec, source: Source) -> bool:
@@ -59,11 +64,16 @@ def estimate_part(spec: ProbeSpec, source: Source) -> bool:
     st.html(_tiles(outlook, found, spec))
     for line in _lines(outlook, found, spec):
         st.html(f'<p class="bt-quiet">{html_escape(line)}</p>')
-    if outlook.clean is False:
+    if outlook.failing:
+        who = (
+            f"{outlook.failing} of {len(outlook.runs)} runs fail the test without a fault"
+            if len(outlook.runs) > 1
+            else "The run without a fault fails the test"
+        )
         st.warning(
             plain(
-                f"The run without a fault fails the test: {outlook.reason} No repair can be shown to "
-                "help where nothing passes. Look at the test first."
+                f"{who}: {outlook.reason} No repair can be shown to help where nothing passes. Look at "
+                "the test first."
             ),
             icon=":material/rule:",
         )
@@ -87,35 +97,48 @@ def _outlook(spec: ProbeSpec, source: Source) -> Outlook:
         facts = sum(fact.critical for fact in spec.contract.facts)
         about = (PLACES * facts * len(spec.faults) + 3 * spec.controls) * spec.seeds
         return Outlook(episodes=min(spec.most or about, about), possible=None)
-    return _planned(spec.digest, source.run_id or source.trace_id, spec)
+    return _planned(spec.digest, source.key, spec)
 
 
 @st.cache_resource(max_entries=24, show_spinner="Looking where faults can be put…")
 def _planned(digest: str, source: str, _spec: ProbeSpec) -> Outlook:
     """Make the plan as the calibration will, with a run that costs nothing."""
-    checks = {fact.id: compile_fact(fact) for fact in _spec.contract.facts}
-    base = base_of(_spec)
     took = 0.0
-    if base is not None:
-        events, end = list(base), fold(base)
-    else:
+    runs = list(recorded(_spec))
+    if not runs:
+        checks = {fact.id: compile_fact(fact) for fact in _spec.contract.facts}
         play = players(_spec, checks, _nobody)
         clean_run(_spec, play)  # the first one loads what is needed, and would tell too long a time
         began = time.monotonic()
-        events, end = clean_run(_spec, play)
+        runs = [clean_run(_spec, play)[0]]
         took = time.monotonic() - began
-    plan: Plan = make_plan(replace(_spec, most=0), events, end, checks)
-    result = compile_verifier(_spec.verifier, _spec.contract).verify(Subject(end.events))
-    possible = len(plan.episodes)
-    episodes = min(possible, _spec.most or possible)
+    cleans = [_clean(_spec.at(number), events) for number, events in enumerate(runs)]
+    possible = len(make_plan(replace(_spec, most=0), cleans).episodes)
+    plan = make_plan(_spec, cleans)
+    found = [
+        compile_verifier(one.spec.verifier, one.spec.contract).verify(
+            Subject(fold(one.events).events)
+        )
+        for one in cleans
+    ]
+    failing = [result for result in found if not result.passed]
     return Outlook(
-        episodes=episodes,
+        episodes=len(plan.episodes),
         possible=possible,
-        clean=result.passed,
-        reason=result.reason,
-        seconds=took * CONTINUATIONS * episodes or None,
+        failing=len(failing),
+        reason=failing[0].reason if failing else "",
+        seconds=took * CONTINUATIONS * len(plan.episodes) or None,
         skips=len(plan.skips),
+        runs=tuple(
+            sum(planned.slot.run == number for planned in plan.episodes)
+            for number in range(len(cleans))
+        ),
     )
+
+
+def _clean(spec: ProbeSpec, events: Sequence[LiveEvent]) -> Clean:
+    checks = {fact.id: compile_fact(fact) for fact in spec.contract.facts}
+    return Clean(spec=spec, events=events, checks=checks)
 
 
 def _nobody(run: Any) -> Any:
@@ -152,6 +175,11 @@ def _lines(outlook: Outlook, found: Estimate, spec: ProbeSpec) -> list[str]:
         )
     elif outlook.possible > outlook.episodes:
         lines.append(f"{outlook.possible:,} are possible; {outlook.episodes:,} of them are drawn.")
+    if len(outlook.runs) > 1:
+        lines.append(
+            f"They are drawn over {len(outlook.runs)} runs, in an order that the seed fixes: "
+            f"{', '.join(f'{number:,} from run {n}' for n, number in enumerate(outlook.runs, 1))}."
+        )
     if outlook.skips:
         lines.append(
             f"{count(outlook.skips, 'fault')} can't be put in cleanly and will be skipped, with the reason."

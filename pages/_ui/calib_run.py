@@ -7,13 +7,15 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.errors import BatonError, NotFoundError
+from core.lease import LEASE
+from core.probe.record import ProbeState
 from core.probe.runner import estimate
 from pages._ui.calib_counts import counts_part
 from pages._ui.calib_episode import episodes_part, open_place
 from pages._ui.calib_freeze import freeze_part
 from pages._ui.calib_service import NO_ENDPOINT, Standing
-from pages._ui.calib_source import base_of
-from pages._ui.calib_words import STATUS, duration, players, status_badge
+from pages._ui.calib_source import recorded
+from pages._ui.calib_words import STATUS, begins_from, duration, players, status_badge
 from pages._ui.empty import empty_state
 from pages._ui.frame import calm
 from pages._ui.heartbeat import heartbeat
@@ -130,8 +132,8 @@ def go_on(probe_id: str, budgets: tuple[int, int] | None) -> None:
     """Take a calibration up. Raises BatonError."""
     app = services().calibrations
     now = app.look(probe_id)
-    base = base_of(now.spec) if now.state.plan is None else None
-    app.go_on(probe_id, by=reviewer() or "somebody", budgets=budgets, base=base)
+    bases = recorded(now.spec) if now.state.plan is None else ()
+    app.go_on(probe_id, by=reviewer() or "somebody", budgets=budgets, bases=bases)
 
 
 def _said(probe_id: str) -> None:
@@ -148,8 +150,8 @@ def _marks(now: Standing) -> None:
         f"test {spec.verifier.name}@{spec.verifier.version}",
         f"{count(spec.seeds, 'seed')} a fault",
     ]
-    if spec.source:
-        parts.append("from an imported run" if spec.is_bound else "from a live run")
+    if spec.starts:
+        parts.append(begins_from(spec))
     if now.state.by:
         parts.append(f"by {now.state.by}")
     st.html(f'<p class="bt-quiet">{html_escape(" · ".join(parts))}</p>')
@@ -167,32 +169,47 @@ def _notice(now: Standing) -> None:
     elif now.status == "interrupted":
         st.info(
             plain(
-                "This server doesn't run it, and nothing says how it ended. "
+                "The process that worked on it is gone. "
                 + (
                     f"Its newest record is of {when(now.heard, seconds=True)}. "
                     if now.heard
                     else ""
                 )
-                + "If another process runs it, leave it to that one: going on here takes it away from "
-                "there. Every episode and every answer that had come is kept, and it goes on from "
-                "there when you say so."
+                + "Every episode and every answer that had come is kept, and it goes on from there when "
+                "you say so."
             ),
             icon=":material/bolt:",
         )
+    elif now.at_work is not None:
+        by = f", for {now.at_work.by}" if now.at_work.by else ""
+        since = f", since {when(now.at_work.since, seconds=True)}" if now.at_work.since else ""
+        st.info(
+            plain(
+                f"Another process works on it{by}{since}. This page follows it; should that process "
+                f"end without a word, it can go on from here after {LEASE:.0f} seconds at most."
+            ),
+            icon=":material/sync_lock:",
+        )
     elif now.status == "budget":
         _budget(now)
-    can_go_on = not now.spec.scripted and now.status not in ("done", "stopped")
+    can_go_on = not now.spec.scripted and now.status not in ("done", "stopped", "elsewhere")
     if can_go_on and not now.is_running and not services().live.shown_endpoint:
         st.warning(plain(NO_ENDPOINT), icon=":material/link_off:")
         link_to("settings", "Name a model endpoint", icon=":material/settings:")
     if now.state.plan is not None and not now.state.clean_passes:
-        st.warning(
-            plain(
-                f"The run without a fault fails the test: {now.state.clean_reason} Where nothing "
-                "passes, no repair can be shown to help."
-            ),
-            icon=":material/rule:",
-        )
+        st.warning(plain(fails_clean(now.state)), icon=":material/rule:")
+
+
+def fails_clean(state: ProbeState) -> str:
+    """Say that a run without a fault fails the test already, and what that means."""
+    bad = sum(not run.passes for run in state.runs)
+    who = (
+        "The run without a fault fails"
+        if len(state.runs) == 1
+        else f"Without a fault {bad} of {len(state.runs)} runs {'fails' if bad == 1 else 'fail'}"
+    )
+    where = "Where nothing passes" if bad == len(state.runs) else "There"
+    return f"{who} the test: {state.clean_reason} {where}, no repair can be shown to help."
 
 
 def _budget(now: Standing) -> None:
@@ -234,7 +251,7 @@ def _look_for_news(drawn: Standing) -> None:
     Not by fragments that draw by themselves: two of them and a click ran side by side, and what one
     drew was for a page that the other had replaced.
     """
-    if drawn.is_running or drawn.status == "interrupted":
+    if drawn.is_running or drawn.status in ("interrupted", "elsewhere"):
         pause = LOOK if drawn.is_running else ELSEWHERE
         heartbeat(pause, _stamp(drawn), lambda: _stamp(services().calibrations.look(drawn.id)))
 

@@ -1,13 +1,15 @@
 """What runs calibrations in this server, whether or not anybody watches.
 
 app = services().calibrations
-app.start(spec, name, by="Ada", base=events)   # -> id
+app.start(spec, name, by="Ada", bases=runs)    # -> id
 app.look(id)                                   # -> Standing: the database's word, and how fast it goes
 app.pause(id), app.go_on(id, by="Ada"), app.stop(id, by="Ada")
 
 A calibration with models runs in a thread: it waits for answers, and the endpoint's key stays in
-this process. The thread takes the endpoint of the visit along that began it or let it go on. One with scripted agents reckons all the time, so it gets a process of its own. What a
-server that died left behind goes on when a person says so: it may cost money.
+this process. The thread takes the endpoint of the visit along that began it or let it go on. One with
+scripted agents reckons all the time, so it gets a process of its own. What a server that died left
+behind goes on when a person says so: it may cost money. Whoever works on one holds its lease
+(:mod:`core.lease`); while another process does, nothing begins here.
 """
 
 from __future__ import annotations
@@ -21,11 +23,12 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from core.errors import BatonError, ConflictError, NoEndpointError
+from core.lease import new_owner
 from core.live.driver import ModelsFor
 from core.live.events import LiveEvent
 from core.llm.endpoint import current_endpoint, taking_along
-from core.probe.record import ProbeRecord, ProbeState, fold_records
-from core.probe.runner import Runner
+from core.probe.record import AtWork, ProbeRecord, ProbeState, fold_records
+from core.probe.runner import Runner, busy
 from core.probe.spec import ProbeSpec
 from pages._ui.elsewhere import CancelledError, Elsewhere, Running
 
@@ -37,8 +40,18 @@ PATIENCE = 5.0
 _TRIES = 20
 _INTERNAL = "It stopped because of an internal error. The server's log says more."
 Status: TypeAlias = Literal[
-    "running", "pausing", "done", "paused", "stopped", "budget", "failed", "interrupted"
+    "running",
+    "pausing",
+    "elsewhere",
+    "done",
+    "paused",
+    "stopped",
+    "budget",
+    "failed",
+    "interrupted",
 ]
+Bases: TypeAlias = Sequence[Sequence[LiveEvent]]
+"""Recorded runs, as the events of live runs."""
 Away: TypeAlias = Callable[..., Any]
 """Runs a calibration in the process in which it is called: ``services.calibrate``."""
 
@@ -55,6 +68,8 @@ class Standing:
     """None until an episode was run, or where nothing runs."""
     heard: datetime | None = None
     """When its newest record was written, where this server doesn't run it."""
+    at_work: AtWork | None = None
+    """Who works on it, where that is another process."""
 
     @property
     def is_running(self) -> bool:
@@ -71,6 +86,8 @@ class Standing:
 class _Job:
     """One calibration that this server runs."""
 
+    owner: str
+    """Under which name its lease is held."""
     had: int
     """Episodes that were there when it began."""
     paced: float | None = None
@@ -118,9 +135,7 @@ class CalibrationService:
         self._specs: dict[str, ProbeSpec] = {}
         self._closed = False
 
-    def start(
-        self, spec: ProbeSpec, name: str, *, by: str, base: Sequence[LiveEvent] | None = None
-    ) -> str:
+    def start(self, spec: ProbeSpec, name: str, *, by: str, bases: Bases = ()) -> str:
         """Keep a new calibration and begin to run it; return its id.
 
         Raises:
@@ -131,7 +146,7 @@ class CalibrationService:
         if not spec.scripted:
             current_endpoint()
         probe_id = str(self._store.create(spec, name))
-        self._begin(probe_id, by=by, base=base)
+        self._begin(probe_id, by=by, bases=bases)
         return probe_id
 
     def go_on(
@@ -140,7 +155,7 @@ class CalibrationService:
         *,
         by: str,
         budgets: tuple[int, int] | None = None,
-        base: Sequence[LiveEvent] | None = None,
+        bases: Bases = (),
     ) -> None:
         """Take a calibration up where it stands.
 
@@ -148,16 +163,16 @@ class CalibrationService:
             probe_id: Which.
             by: Who says so.
             budgets: Most calls and tokens from now on; None leaves them.
-            base: The recorded run that it begins from, where the plan isn't made yet.
+            bases: The recorded runs that it begins from, where the plan isn't made yet.
 
         Raises:
-            ConflictError: It runs already, or too many do.
+            ConflictError: It runs already, here or in another process, or too many do.
             NoEndpointError: It asks models, and this visit has no endpoint for them.
         """
         self._room()
         if not self._spec(probe_id).scripted:
             _needs_one()
-        self._begin(probe_id, by=by, budgets=budgets, base=base)
+        self._begin(probe_id, by=by, budgets=budgets, bases=bases)
 
     def pause(self, probe_id: str) -> None:
         """Let it stand after the answer that is being written; nothing is lost."""
@@ -177,10 +192,12 @@ class CalibrationService:
         """Return where a calibration stands. Raises NotFoundError."""
         with self._lock:
             job = self._jobs.get(probe_id)
+        at_work = self._store.at_work(probe_id) if job is None else None
         state, spec = self._state(probe_id), self._spec(probe_id)
         if job is None:
             return Standing(
-                id=probe_id, spec=spec, state=state, status=_status(state),
+                id=probe_id, spec=spec, state=state, at_work=at_work,
+                status="elsewhere" if at_work is not None else _status(state),
                 heard=self._store.heard(probe_id),
             )  # fmt: skip
         ran = len(state.episodes) - job.had
@@ -222,7 +239,10 @@ class CalibrationService:
         spec, state = self._spec(probe_id), self._state(probe_id)
         if state.how == "stopped":
             raise ConflictError("This calibration was stopped; begin a new one.")
-        job = _Job(had=len(state.episodes))
+        if (at_work := self._store.at_work(probe_id)) is not None and probe_id not in self._jobs:
+            raise ConflictError(busy(at_work))
+        job = _Job(owner=new_owner(), had=len(state.episodes))
+        given["owner"] = job.owner
         with self._lock:
             if self._closed:
                 raise ConflictError("The server is closing.")
@@ -249,6 +269,8 @@ class CalibrationService:
                 words = (self._url, probe_id, given)
                 self._elsewhere.call(self._away, *words, running=job.child)
         except CancelledError:
+            # Its process was ended and could not give the lease back.
+            self._store.release(probe_id, job.owner)
             if not self._closed:
                 self._end(probe_id, "halted", "", "")
         except ConflictError as error:

@@ -1,40 +1,38 @@
-"""What is probed: a team that runs anew, a live run that has ended, or an imported run and its players."""
+"""What is probed: a team that runs anew, live runs that have ended, or imported runs and their players."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
-from core.contract.document import dump_yaml
 from core.contract.fit import misfit, played_by_name
 from core.contract.model import Contract
+from core.contract.parameters import values_for
 from core.errors import BatonError, NotFoundError
 from core.live.events import LiveEvent
 from core.live.ready import ready_teams
 from core.live.team import Team
-from core.probe.bound import bind_spec, bound_run, draft_team, problem, speakers, suggest_bind
-from core.probe.prefix import recorded_run
+from core.probe.bound import bind_spec, suggest_bind
 from core.probe.spec import ProbeSpec
+from core.probe.starts import Played, bases_of, cast_of, live_spec, played
 from core.trace.model import Trace
-from pages._ui.frame import calm
-from pages._ui.person import reviewer
+from pages._ui.calib_bind import binding_part, can_play
 from pages._ui.services import cached_trace, services
-from pages._ui.state import get_param, link_to, select_param, set_params
-from pages._ui.text import plain, shorten, visible
+from pages._ui.state import get_param, link_to, multi_param, select_param
+from pages._ui.text import html_escape, plain, shorten
 
 WAYS = {
     "team": "A team, run anew",
-    "run": "A live run that has ended",
-    "trace": "An imported run",
+    "run": "Live runs that have ended",
+    "trace": "Imported runs",
 }
-NOBODY = "–"
 CONSIDERED = 20
 """Contracts that are tried on the agents of a run that nobody has analysed."""
 FORMAT_OF_LIVE = "baton-live"
 _WAY = "calib:way"
-_TOLD = "calib:told"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,38 +42,54 @@ class Source:
     team: Team
     contract: Contract | None
     """The one that belongs to it, as first choice."""
+    kind: Literal["team", "run", "trace"] = "team"
     scripted: bool | None = None
     """Whether scripted agents play, where that is settled already."""
-    run_id: str = ""
-    trace_id: str = ""
+    runs: tuple[Played, ...] = ()
+    traces: tuple[str, ...] = ()
     bind: tuple[tuple[str, str], ...] = ()
 
     @property
+    def key(self) -> str:
+        """Which runs they are; empty where none was recorded."""
+        return ",".join([*(run.id for run in self.runs), *self.traces])
+
+    @property
     def is_given(self) -> bool:
-        """Whether the clean run was recorded before."""
-        return bool(self.run_id or self.trace_id)
+        """Whether the clean runs were recorded before."""
+        return bool(self.runs or self.traces)
+
+    @property
+    def is_several(self) -> bool:
+        """Whether it is more than one run; each has a task and values of its own."""
+        return len(self.runs) + len(self.traces) > 1
+
+    def values(self, contract: Contract) -> Mapping[str, str]:
+        """Return what its one run gives to a contract's parameters."""
+        if self.runs:
+            return self.runs[0].run.binding.values
+        return values_for(contract, cached_trace(self.traces[0])).values if self.traces else {}
 
     def spec(self, spec: ProbeSpec) -> ProbeSpec:
         """Return a spec that begins from here. Raises InputError."""
-        if self.run_id:
-            return replace(spec, source=f"run:{self.run_id}")
-        if self.trace_id:
-            return bind_spec(spec, cached_trace(self.trace_id), self.trace_id, dict(self.bind))
+        if self.runs:
+            return live_spec(spec, self.runs)
+        for key in self.traces:
+            spec = bind_spec(spec, cached_trace(key), key, _own(self.bind, cached_trace(key)))
         return spec
 
 
-def base_of(spec: ProbeSpec) -> Sequence[LiveEvent] | None:
-    """Return the recorded run that a calibration begins from; None if it makes one.
+def _own(bind: Sequence[tuple[str, str]], trace: Trace) -> dict[str, str]:
+    return {name: agent for name, agent in bind if name in trace.agent_names}
+
+
+def recorded(spec: ProbeSpec) -> tuple[Sequence[LiveEvent], ...]:
+    """Return the recorded runs that a calibration begins from; none if it makes one.
 
     Raises:
-        BatonError: It is gone, or can't be gone on from.
+        BatonError: One is gone, or can't be gone on from.
     """
-    kind, _, key = spec.source.partition(":")
-    if kind == "run":
-        return recorded_run(services().workspace.live.events(key))[0]
-    if kind == "trace":
-        return bound_run(cached_trace(key), spec)
-    return None
+    return bases_of(spec, services().workspace.live.events, cached_trace)
 
 
 def source_part() -> Source | None:
@@ -128,31 +142,57 @@ def _team() -> Source | None:
     return Source(team=team, contract=contract)
 
 
-# -- a live run ---------------------------------------------------------------------------------
+# -- live runs ----------------------------------------------------------------------------------
 
 
 def _run() -> Source | None:
-    runs = {i.id: i for i in services().workspace.live.list() if i.status == "finished"}
-    if not runs:
+    infos = {i.id: i for i in services().workspace.live.list() if i.status == "finished"}
+    if not infos:
         st.info("No live run has ended by itself yet.", icon=":material/info:")
         link_to("live", "Start a run", icon=":material/play_arrow:")
         return None
-    chosen = select_param(
-        "Live run",
-        list(runs),
+    chosen = multi_param(
+        "Live runs",
+        list(infos),
         name="run",
-        format_func=lambda key: f"{runs[key].name} · {runs[key].team}",
-        default=next(iter(runs)),
+        format_func=lambda key: f"{infos[key].name} · {infos[key].team}",
+        default=next(iter(infos)),
+        help="Of one team and one contract; their tasks and values may differ.",
     )
-    if chosen is None or chosen not in runs:
+    if not chosen:
+        st.caption("Choose at least one.")
         return None
-    _, state = recorded_run(services().workspace.live.events(chosen))
-    run = state.run
-    st.caption("Its messages are what every episode begins with; the team plays on from there.")
-    return Source(team=run.team, contract=run.contract, scripted=run.scripted, run_id=chosen)
+    runs = tuple(_played(key, infos[key].name) for key in chosen)
+    cast = cast_of(runs)
+    st.caption(
+        "Its messages are what every episode begins with; the team plays on from there."
+        if len(runs) == 1
+        else "Each episode begins with the messages of one of them; the team plays on from there."
+    )
+    _listed([(run.name, run.run.team.task) for run in runs])
+    return Source(
+        team=cast.team, contract=cast.contract, kind="run", scripted=cast.scripted, runs=runs
+    )
 
 
-# -- an imported run ----------------------------------------------------------------------------
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _played(run_id: str, name: str) -> Played:
+    return played(run_id, name, services().workspace.live.events(run_id))
+
+
+def _listed(runs: Sequence[tuple[str, str]]) -> None:
+    """Say which of several runs is which, and what each was about."""
+    if len(runs) < 2:
+        return
+    lines = "".join(
+        f"<li><span><b>Run {n}</b> {html_escape(name)}</span>"
+        f"<span>{html_escape(shorten(task, 90))}</span></li>"
+        for n, (name, task) in enumerate(runs, 1)
+    )
+    st.html(f'<ul class="bt-lines">{lines}</ul>')
+
+
+# -- imported runs ------------------------------------------------------------------------------
 
 
 def _trace() -> Source | None:
@@ -164,43 +204,58 @@ def _trace() -> Source | None:
         return None
     left, right = st.columns(2)
     with left:
-        chosen = select_param(
-            "Imported run",
+        chosen = multi_param(
+            "Imported runs",
             list(infos),
             name="trace",
             format_func=lambda key: infos[key].name,
             default=next(iter(infos)),
+            help="Of one program: agents of the same name are played by the same agent.",
         )
-    if chosen is None or chosen not in infos:
+    if not chosen:
+        st.caption("Choose at least one.")
         return None
-    trace = cached_trace(chosen)
+    traces = {key: cached_trace(key) for key in chosen}
     known = teams()
     with right:
         name = select_param(
-            "Who goes on from it",
+            "Who goes on from there",
             list(known),
             name="team",
-            default=_most_alike(trace, known),
+            default=_players(traces, known),
             help="The log says what was said, not how its agents work. From the fault on, a team with "
             "prompts and a model has to play.",
         )
     if name is None or name not in known:
         return None
     team, contract = known[name]
-    bind = _binding(chosen, trace, team)
-    if not _can_play(trace, team, bind):
+    _listed([(trace.name, trace.task) for trace in traces.values()])
+    bind = binding_part(traces, team)
+    if not can_play(tuple(traces.values()), team, bind):
         return None
-    contract = contract or _contract(_checked_by(chosen, trace))
-    return Source(team=team, contract=contract, trace_id=chosen, bind=tuple(bind.items()))
+    first = next(iter(traces))
+    contract = contract or _contract(_checked_by(first, traces[first]))
+    return Source(
+        team=team, contract=contract, kind="trace", traces=tuple(traces), bind=tuple(bind.items())
+    )
 
 
-def _most_alike(trace: Trace, known: dict[str, tuple[Team, Contract | None]]) -> str:
+def _players(traces: Mapping[str, Trace], known: Mapping[str, tuple[Team, object]]) -> str:
+    """Return the team that went on from one of the runs before, else the most alike."""
+    probes = services().workspace.probes
+    before = (team for key in traces for team, _ in probes.bound_before(key))
+    return next((team for team in before if team in known), "") or _most_alike(
+        next(iter(traces.values())), known
+    )
+
+
+def _most_alike(trace: Trace, known: Mapping[str, tuple[Team, object]]) -> str:
     """Return the team whose agents' names play the most agents of the run."""
 
-    def played(name: str) -> int:
+    def fits(name: str) -> int:
         return sum(match.name is not None for match in suggest_bind(trace, known[name][0]).values())
 
-    return max(known, key=played)
+    return max(known, key=fits)
 
 
 def _checked_by(trace_id: str, trace: Trace) -> str:
@@ -217,79 +272,3 @@ def _checked_by(trace_id: str, trace: Trace) -> str:
         if (contract := _contract(name)) is not None and not misfit(agents, contract)
     }
     return max(fits, key=fits.__getitem__, default="")
-
-
-def _binding(trace_id: str, trace: Trace, team: Team) -> dict[str, str]:
-    """Draw who plays whom, as the names suggest it; return what was chosen."""
-    suggested = suggest_bind(trace, team)
-    names = list(suggested)
-    rows = [
-        {
-            "Agent of the run": visible(name),
-            "Played by": suggested[name].name or NOBODY,
-            "Why": suggested[name].why,
-        }
-        for name in names
-    ]
-    if not rows:
-        st.caption("Nobody wrote anything in this run.")
-        return {}
-    edited = st.data_editor(
-        rows,
-        key=f"calib:bind:{trace_id}:{team.name}@{team.version}",
-        hide_index=True,
-        disabled=["Agent of the run", "Why"],
-        column_config={
-            "Played by": st.column_config.SelectboxColumn(
-                options=[NOBODY, *team.agent_names], required=True
-            ),
-            "Why": st.column_config.TextColumn(width="large"),
-        },
-        alt="Which agent of the team plays which agent of the run",
-    )
-    pairs = zip(names, edited, strict=True)
-    return {name: str(r["Played by"]) for name, r in pairs if r["Played by"] != NOBODY}
-
-
-def _can_play(trace: Trace, team: Team, bind: dict[str, str]) -> bool:
-    """Say what is missing, and offer a team made of the run; return whether anybody can go on."""
-    if told := st.session_state.pop(_TOLD, ""):
-        st.success(plain(told), icon=":material/check_circle:")
-    unplayed = problem(trace, team, bind, scripted=True)
-    lacking = unplayed or problem(trace, team, bind, scripted=False)
-    if unplayed:
-        st.warning(plain(unplayed), icon=":material/person_off:")
-    elif lacking:
-        st.info(plain(f"{lacking} Scripted agents can go on all the same."), icon=":material/info:")
-    with st.container(horizontal=True):
-        if lacking:
-            st.button(
-                "Draft a team from this run",
-                icon=":material/group_add:",
-                key="calib:draft",
-                on_click=_keep_draft,
-                args=(trace,),
-                disabled=not speakers(trace),
-                help="Agents, routes, prompts and models as far as the log has them. Complete it on Teams.",
-            )
-        if (lacking or told) and team.name in {i.name for i in services().workspace.teams.list()}:
-            link_to("teams", f"Edit {plain(team.name)}", icon=":material/edit:", name=team.name)
-    return not unplayed
-
-
-@calm
-def _keep_draft(trace: Trace) -> None:
-    store = services().workspace.teams
-    known = {info.name for info in store.list()}
-    base = f"Team of {shorten(trace.name, 90)}"
-    # Another run may have the same name, or one that agrees as far as it is taken over.
-    for name in (base, *(f"{base} ({number})" for number in range(2, len(known) + 3))):
-        draft = draft_team(trace, name)
-        if name not in known:
-            store.save(dump_yaml(draft), reviewer() or "Baton")
-            break
-        stored = store.get(name).team
-        if stored.model_copy(update={"version": draft.version}) == draft:
-            break
-    st.session_state[_TOLD] = f"{name} is among your teams. Look over its prompts before it plays."
-    set_params(team=name)

@@ -16,7 +16,7 @@ from core.probe.faults import FAULTS
 from core.probe.spec import ProbeSpec
 from core.probe.verifiers import Verifier
 from pages._ui.calib_estimate import estimate_part
-from pages._ui.calib_source import Source, base_of, source_part
+from pages._ui.calib_source import Source, recorded, source_part
 from pages._ui.calib_verifier import verifier_part
 from pages._ui.calib_words import FAULT_WORDS
 from pages._ui.corpus_values import value_fields
@@ -52,7 +52,7 @@ def start_form() -> None:
         type="tertiary",
         on_click=lambda: set_params(new=None, team=None, run=None, trace=None),
     )
-    section("What is probed", "one clean run that every episode begins with")
+    section("What is probed", "clean runs, without a fault, that episodes begin with")
     source = source_part()
     if source is None:
         return
@@ -96,7 +96,7 @@ def _contract(source: Source) -> Contract | None:
         index=names.index(own.name) if own is not None else None,
         format_func=lambda name: words.get(name, name),
         placeholder="Choose one: the team names none that is here",
-        key=f"calib:contract:{source.team.name}:{source.run_id}",
+        key=f"calib:contract:{source.team.name}:{source.kind}:{own.name if own else ''}",
     )
     if chosen is None:
         return None
@@ -109,9 +109,13 @@ def _filled(source: Source, contract: Contract) -> Contract | None:
     """Draw a field for each value that the contract leaves to the run; None while one lacks."""
     if not contract.parameters:
         return contract
-    found = start_values(source.team, contract)
+    if source.is_several:
+        names = ", ".join(parameter.name for parameter in contract.parameters)
+        st.caption(plain(f"Each run brings its own values of the contract's {names}."))
+        return contract
+    found = start_values(source.team, contract, source.values(contract))
     st.html('<p class="bt-quiet">The contract leaves these values to each run.</p>')
-    key = f"calib:value:{source.team.name}:{source.run_id}"
+    key = f"calib:value:{source.team.name}:{source.key}"
     values = value_fields(contract, found, key=key, placeholder="needed before the start")
     try:
         need_values(contract, values)
@@ -238,7 +242,7 @@ def _begin(spec: ProbeSpec, agreed: bool) -> None:
     if not pressed:
         return
     try:
-        probe_id = app.calibrations.start(spec, spec.team.name, by=name, base=base_of(spec))
+        probe_id = app.calibrations.start(spec, spec.team.name, by=name, bases=recorded(spec))
     except BatonError as error:
         st.error(plain(error), icon=":material/error:")
         return

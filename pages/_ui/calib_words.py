@@ -27,10 +27,11 @@ STATUS = {
     "stopped": ("run-stopped", "stopped", "It was ended for good before all was run."),
     "budget": ("run-paused", "budget reached", "The next episode might go beyond the budget."),
     "failed": ("run-failed", "failed", "It can go on once the cause is mended."),
+    "elsewhere": ("run-running", "in another process", "Another process works on it just now."),
     "interrupted": (
         "run-waiting",
-        "not run here",
-        "Nothing says how it ended: another process runs it, or the one that did is gone.",
+        "interrupted",
+        "The process that worked on it is gone. It goes on when somebody says so.",
     ),
 }
 """Where a calibration stands: the look that it takes, its word, its meaning."""
@@ -57,6 +58,20 @@ def players(spec: ProbeSpec) -> str:
     names = list(dict.fromkeys(spec.team.model_of(a.name) or "no model" for a in spec.team.agents))
     at = f" at {spec.endpoint}" if spec.endpoint else ""
     return ", ".join(names) + at
+
+
+def begins_from(spec: ProbeSpec) -> str:
+    """Return from which recorded runs a calibration begins, in words; empty where it makes one."""
+    if not spec.starts:
+        return ""
+    kind = "imported" if spec.is_bound else "live"
+    one = f"an {kind}" if spec.is_bound else f"a {kind}"
+    return f"from {one} run" if len(spec.starts) == 1 else f"from {len(spec.starts)} {kind} runs"
+
+
+def run_title(spec: ProbeSpec, run: int) -> str:
+    """Return what one of several runs is called: its number and its name."""
+    return f"Run {run + 1}: {spec.starts[run].name or spec.starts[run].source}"
 
 
 def fault_title(episode: Episode) -> str:

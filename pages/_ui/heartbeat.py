@@ -55,7 +55,7 @@ def heartbeat(
         now: Returns the same of this moment; must be cheap, and draw nothing.
         name: Tells several on one page apart.
     """
-    token = st.session_state.setdefault(f"{_OWN}:{name}", secrets.token_urlsafe(16))
+    token = st.session_state.setdefault(_OWN + (name and f":{name}"), secrets.token_urlsafe(16))
     turn = st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
     with _lock:
         _seen[token] = _Seen(drawn, now)

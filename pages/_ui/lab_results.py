@@ -201,7 +201,7 @@ def episodes_part(lab: Lab, results: Sequence[PolicyResult]) -> None:
                 {
                     "Fault": episode.fault,
                     "Fact": visible(episode.fact),
-                    "Place": episode.boundary,
+                    "Place": episode.place,
                     "Seed": episode.seed,
                     "Gap": episode.detected,
                     **{r.title: _did(r.replayed[n].repair, r.replayed[n].passed) for r in results},

@@ -25,6 +25,8 @@ import streamlit as st
 from pages._ui.text import plain, shorten, visible
 
 T = TypeVar("T", str, int)
+NOTHING = "none"
+"""What stands in the URL for a choice of several that was emptied."""
 _PAGES = Path(__file__).parents[1]
 
 
@@ -119,6 +121,47 @@ def select_param(
         key=key,
         on_change=_keep_known,
         args=(name, key, tuple(options)),
+    )
+
+
+def multi_param(
+    label: str,
+    options: Sequence[str],
+    *,
+    name: str,
+    format_func: Callable[[str], str] = str,
+    default: str = "",
+    help: str | None = None,
+) -> list[str]:
+    """Draw a choice of several that is the URL parameter ``name``, with commas between them.
+
+    Args:
+        label: What is chosen.
+        options: None of them holds a comma.
+        name: The parameter; the URL wins over the widget.
+        format_func: How an option is shown.
+        default: What is chosen while the URL says nothing.
+        help: For the tooltip.
+
+    Returns:
+        What is chosen, in the order of the choice.
+    """
+    said = get_param(name, default)
+    wanted = [one for one in said.split(",") if one and said != NOTHING]
+    if gone := [one for one in wanted if one not in options]:
+        st.caption(f"The link asks for “{plain(', '.join(gone))}”, which isn't here.")
+    words = labels(options, format_func)
+    key = f"param:{name}"
+    st.session_state[key] = list(dict.fromkeys(one for one in wanted if one in options))
+    return st.multiselect(
+        label,
+        options,
+        format_func=lambda option: words.get(option, option),
+        placeholder="Choose one or more…",
+        help=help,
+        key=key,
+        on_change=_keep_several,
+        args=(name, key),
     )
 
 
@@ -223,6 +266,11 @@ def _keep_number(name: str, key: str, default: float) -> None:
 
 def _keep_flag(name: str, key: str, value: str) -> None:
     set_param(name, value if st.session_state.get(key) else None)
+
+
+def _keep_several(name: str, key: str) -> None:
+    # An empty choice stays in the address: without it the default would come back.
+    st.query_params[name] = ",".join(st.session_state[key]) or NOTHING
 
 
 def _keep_known(name: str, key: str, options: tuple[str, ...]) -> None:

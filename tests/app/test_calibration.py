@@ -7,10 +7,12 @@ import pytest
 
 from core.errors import ConflictError
 from core.gate.priors import priors_hash
+from core.lease import LEASE
 from core.llm import Endpoint
 from core.llm.endpoint import endpoint_from
 from core.probe.record import ProbeRecord
 from core.probe.runner import Runner, priors_of
+from pages._ui.calib_bind import BEFORE
 from pages._ui.priors_default import default_priors
 from pages._ui.services import close_services, services
 from storage import open_workspace
@@ -22,6 +24,7 @@ from tests.live_support import CONTRACT, TEAM
 from tests.llm_server import KEY, serving
 from tests.probe_support import probe_spec
 
+OTHERWISE = {"scout_agent": "Scout", "writer": "Checker", "Checker": "Writer"}
 QUICK = {"faults": ("drop",), "seeds": 2, "lapse": 0.2}
 
 
@@ -118,14 +121,33 @@ def test_a_calibration_that_another_process_takes_up_is_left_to_it(workspace, pe
         probe_spec(scripted=False, faults=("drop",), most=2, controls=False), "", by="Ada"
     )
     until(lambda: len(endpoint.requests) >= 5)
+    # Its lease is over, as that of a process that was asleep, and another process takes it up.
+    workspace.probes.take(probe_id, workspace.probes.at_work(probe_id).owner, 0.0)
+    assert workspace.probes.take(probe_id, "another process", LEASE)
     seq = workspace.probes.records(probe_id)[-1].seq
     begun = {"by": "Bo", "budgets": None}
     workspace.probes.append(probe_id, ProbeRecord(seq=seq + 1, kind="begun", data=begun))
     now = ended(probe_id)
-    assert (now.status, now.state.how, now.state.by) == ("interrupted", "", "Bo")
+    assert (now.status, now.state.how, now.state.by) == ("elsewhere", "", "Bo")
     assert workspace.probes.records(probe_id)[-1].kind == "begun"
     words = shown_words(open_page(person, "calibration", id=probe_id))
-    assert "not run here" in words and "If another process runs it" in words
+    assert "in another process" in words and "for Bo, since" in words
+    assert not [b for b in person.button if b.label == "Go on"]
+    with pytest.raises(ConflictError, match="for Bo"):
+        app.go_on(probe_id, by="Ada")
+    # That process dies without a word.
+    workspace.probes.take(probe_id, "another process", 0.0)
+    words = shown_words(open_page(person, "calibration", id=probe_id))
+    assert "interrupted" in words and [b for b in person.button if b.label == "Go on"]
+
+
+def test_pausing_scripted_agents_gives_the_lease_back(workspace):
+    app = services().calibrations
+    probe_id = app.start(probe_spec(**QUICK), "", by="Ada")
+    until(lambda: len(app.look(probe_id).state.episodes) >= 1)
+    assert workspace.probes.at_work(probe_id).by == "Ada"
+    app.pause(probe_id)
+    assert ended(probe_id).status == "paused" and workspace.probes.at_work(probe_id) is None
 
 
 def test_what_was_stopped_stays_so_and_can_be_frozen(workspace):
@@ -245,6 +267,44 @@ def test_an_imported_run_waits_until_somebody_can_play_it(person, workspace, tea
     drafted = workspace.teams.get("Team of log").team
     assert drafted.agent("writer").prompt == "You are writer."
     assert person.query_params["team"] in ("Team of log", ["Team of log"])
+
+
+def test_several_imported_runs_are_probed_as_one_and_keep_their_binding(person, workspace, team):
+    keys = [
+        workspace.traces.add(replace(log(), name=name, task=task), f"{name}.json").id
+        for name, task in (("One", "Offer a tour."), ("Two", "Offer a cheap tour."))
+    ]
+    open_page(person, "calibration", new=1, trace=",".join(keys), team="Tour")
+    words = shown_words(person)
+    assert "Run 2" in words and "Offer a cheap tour." in words and "drawn over 2 runs" in words
+    person.pills(key="calib:faults").set_value(["drop"]).run()
+    person.number_input(key="calib:most").set_value(6).run()
+    person.button(key="calib:begin").click().run()
+    (info,) = workspace.probes.list()
+    now = ended(info.id)
+    assert now.status == "done" and {e.run for e in now.state.episodes} == {0, 1}
+    assert [start.task for start in now.spec.starts] == ["Offer a tour.", "Offer a cheap tour."]
+    open_page(person, "calibration", id=info.id)
+    words = shown_words(person)
+    assert "from 2 imported runs" in words and "Run 1: One" in words and "Run 2: Two" in words
+
+    # Whoever names another player in the terminal finds it again in the form.
+    again = replace(now.spec, starts=(replace(now.spec.starts[0], bind=OTHERWISE),))
+    workspace.probes.create(again)
+    workspace.teams.save(TEAM.replace("name: Tour", "name: Nearer") + "contract: tour\n", "Ada")
+    for chosen, why in ((keys[0], BEFORE), (f"{keys[1]},{keys[0]}", BEFORE)):
+        open_page(person, "calibration", new=1, trace=chosen, id="")
+        assert person.selectbox(key="param:team").value == "Tour"
+        (table,) = (e for e in person.dataframe if "Played by" in e.value.columns)
+        rows = {row["Agent of the run"]: row for _, row in table.value.iterrows()}
+        assert rows["writer"]["Why"] == why
+
+
+def test_no_run_chosen_is_a_choice_of_its_own(person, workspace, team):
+    workspace.traces.add(log(), "log.json")
+    open_page(person, "calibration", new=1, trace="none")
+    assert "Choose at least one." in shown_words(person)
+    assert person.multiselect(key="param:trace").value == []
 
 
 def test_a_value_that_the_contract_leaves_to_the_run_is_asked_for(person, workspace):

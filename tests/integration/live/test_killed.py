@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.live.worker import LEASE
+from core.lease import LEASE
 from storage import open_workspace
 from tests.live_support import MEETING, OWN_CONTRACT, spec
 

@@ -10,6 +10,7 @@ from core.errors import InputError
 from core.live.fold import fold
 from core.probe.bound import bind_spec, bound_run, draft_team, problem, suggest_bind
 from core.probe.runner import Runner
+from core.probe.spec import Start
 from core.trace.model import Agent, Event, Trace
 from core.trace.native import trace_to_dict
 from storage import open_workspace
@@ -62,7 +63,9 @@ def test_the_log_up_to_a_boundary_is_what_the_continuations_share(tmp_path):
     ]
     assert [e.sender for e in state.events if e.kind == "message"][:2] == ["Guest", "Scout"]
     with open_workspace(str(tmp_path / "baton.db")) as workspace:
-        runner = Runner(probe_id=workspace.probes.create(spec), store=workspace.probes, base=events)
+        runner = Runner(
+            probe_id=workspace.probes.create(spec), store=workspace.probes, bases=(events,)
+        )
         assert runner.run() == "done"
         (priors,) = runner.priors()
     found = runner.state
@@ -82,7 +85,7 @@ def test_the_log_up_to_a_boundary_is_what_the_continuations_share(tmp_path):
 def test_the_counts_of_a_log_are_counts_of_that_log():
     other = log(task="Another one.")
     assert bound().digest != bound(other).digest
-    assert replace(probe_spec(), source="run:1").digest == probe_spec().digest
+    assert replace(probe_spec(), starts=(Start(source="run:1"),)).digest == probe_spec().digest
 
 
 def test_the_person_with_the_task_may_be_a_party():
@@ -94,7 +97,7 @@ def test_the_person_with_the_task_may_be_a_party():
     spec = replace(probe_spec(), contract=parse_contract(facts))
     names = {"scout_agent": "Scout", "writer": "Writer", "Checker": "Checker"}
     made = bind_spec(spec, log(), "x", names)
-    assert made.outside == {"Guest": "Guest"}
+    assert made.starts[0].outside == {"Guest": "Guest"}
     assert made.run_spec(None).binding.parties["Guest"] == "Guest"
 
 
@@ -122,7 +125,8 @@ def test_a_run_none_of_whose_texts_the_team_would_send_is_refused():
         }
     )
     with pytest.raises(InputError, match="can't be played by Tour"):
-        bound_run(alone, replace(spec, team=lonely, bind={**spec.bind, "Checker": "Checker"}))
+        start = replace(spec.starts[0], bind={**spec.starts[0].bind, "Checker": "Checker"})
+        bound_run(alone, replace(spec, team=lonely, starts=(start,)))
 
 
 def test_a_team_is_drafted_from_the_log():

@@ -78,3 +78,18 @@ def test_a_calibration_of_an_earlier_revision_can_be_taken_up(tmp_path):
         state = fold_records(workspace.probes.records(info.id))
         assert state.is_done and state.frozen
         assert workspace.probes.spec(info.id).contract.name == "tour"
+
+
+def test_a_calibration_whose_worker_died_long_ago_is_free(tmp_path):
+    path = tmp_path / "baton.db"
+    dump = next(d for d in DUMPS if d.stem == "0008")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    with open_workspace(str(path)) as workspace:
+        info = next(i for i in workspace.probes.list() if i.name == "Two logs, kept")
+        starts = workspace.probes.spec(info.id).starts
+        assert [start.name for start in starts] == ["Log 1", "Log 2"]
+        assert workspace.probes.at_work(info.id) is None
+        assert workspace.probes.take(info.id, "the next one", 20.0)
+        assert workspace.probes.at_work(info.id).by == "Ann"
