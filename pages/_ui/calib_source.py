@@ -20,6 +20,7 @@ from core.probe.spec import ProbeSpec
 from core.probe.starts import Played, bases_of, cast_of, live_spec, played
 from core.trace.model import Trace
 from pages._ui.calib_bind import binding_part, can_play
+from pages._ui.run_names import name_of
 from pages._ui.services import cached_trace, services
 from pages._ui.state import get_param, link_to, multi_param, select_param
 from pages._ui.text import html_escape, plain, shorten
@@ -208,7 +209,7 @@ def _trace() -> Source | None:
             "Imported runs",
             list(infos),
             name="trace",
-            format_func=lambda key: infos[key].name,
+            format_func=lambda key: name_of(infos[key]),
             default=next(iter(infos)),
             help="Of one program: agents of the same name are played by the same agent.",
         )

@@ -44,9 +44,7 @@ _seen: OrderedDict[str, _Seen] = OrderedDict()
 _lock = threading.Lock()
 
 
-def heartbeat(
-    seconds: float, drawn: object, now: Callable[[], object], *, name: str = ""
-) -> None:
+def heartbeat(seconds: float, drawn: object, now: Callable[[], object], *, name: str = "") -> None:
     """Draw the page anew as soon as it would look different.
 
     Args:
