@@ -256,8 +256,17 @@ def _arm(
     for event in sent:
         head = f"{event.sender} → {', '.join(event.recipients) or 'nobody'}"
         name = f"calib:{key}:{event.seq}"
-        if faulted is not None and event.sender == faulted.sender and event.text != faulted.text:
+        if faulted is not None and _is_repaired(event, faulted):
             diff_view(faulted.text, event.text, key=name, head=f"{head} · repaired")
             faulted = None
         else:
             message_view(event.text, key=name, head=head)
+
+
+def _is_repaired(event: Event, faulted: Event) -> bool:
+    """Whether a text is what became of the faulted one; the answer to a question of ours is not."""
+    to_same = set(event.recipients) & set(faulted.recipients)
+    is_same = event.sender == faulted.sender and (
+        bool(to_same) or event.recipients == faulted.recipients
+    )
+    return is_same and event.text != faulted.text

@@ -89,7 +89,7 @@ def _form(lab: Lab, words: str) -> None:
             key=f"lab:model:most:{lab.id}:{calls}",
         )  # fmt: skip
         st.button(
-            f"Ask {count(min(calls, int(most)), 'question')}" if calls else "Ask",
+            _label(len(left), min(calls, int(most))),
             icon=":material/psychology:",
             key="lab:ask",
             disabled=not (left and reviewer()),
@@ -115,6 +115,12 @@ def _form(lab: Lab, words: str) -> None:
     if done and _key(lab.id) not in _told():
         _told().add(_key(lab.id))
         st.rerun()
+
+
+def _label(gaps: int, calls: int) -> str:
+    if calls:
+        return f"Ask {count(calls, 'question')}"
+    return f"Take its answers over to {count(gaps, 'gap')}" if gaps else "Ask"
 
 
 def _key(probe_id: str) -> Hashable:
