@@ -333,6 +333,9 @@ def _describe(source: Source) -> str:
 
 def _nothing(title: str, report: Report) -> TraceFormatError:
     problem = next((p for p in report.problems if p.severity == "error"), None)
+    if any(p.code == "no-spans" for p in report.problems):
+        told = next(p for p in report.problems if p.code == "no-spans")
+        return NotATraceError(told.message, hint="Export the traces of the same run.")
     empty = next(
         (p for p in report.problems if p.code in ("chains-alone", "no-samples", "no-agents")), None
     )

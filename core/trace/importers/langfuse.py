@@ -16,6 +16,7 @@ from typing import Any, Final
 from core.trace.importers.base import Report, Source
 from core.trace.importers.decode import parse_json
 from core.trace.importers.fields import id_text, read_nested, read_time, text_or_none
+from core.trace.importers.langfuse_words import read_worded, worded_traces
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
@@ -100,10 +101,13 @@ class LangfuseImporter:
 
     def sniff(self, source: Source) -> bool:
         """Whether the first value is or holds traces with observations, or observations."""
-        return _is_trace(source.first)
+        return _is_trace(source.first) or worded_traces(source.first) is not None
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield one trace for each export; observations are spans, in the order of their times."""
+        if not _is_trace(source.first):
+            yield from read_worded(source, report, self.name)
+            return
         stem = PurePath(source.name).stem
         groups = list(_groups(source, report))
         for items, places, beside in groups:

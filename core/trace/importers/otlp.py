@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, json_text
+from core.trace.importers.otlp_logs import is_beside, told_in_logs
 from core.trace.importers.otlp_own import own_trace
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span, SpanEvent
@@ -18,6 +19,7 @@ _REQUESTS: Final = ("resourceSpans", "resource_spans", "batches")
 """Keys of the blocks of spans; Tempo calls them batches."""
 _FLAT: Final = ("", "data", "spans")
 """Keys under which spans may lie that an interface hands out without their requests."""
+_NO_SPANS: Final = "These are log records or metrics of OpenTelemetry, not traces."
 _NO_PARENT: Final = frozenset(("", "0" * 16, "AAAAAAAAAAA="))
 
 
@@ -40,13 +42,17 @@ class OtlpImporter:
         first = source.first
         if _flat_spans(first) is not None:
             return True
-        if isinstance(first, list) and first:
-            first = first[0]
-        return isinstance(first, dict) and isinstance(_get(first, *_REQUESTS), list)
+        if isinstance(first, list):
+            return any(isinstance(one, dict) and _get(one, *_REQUESTS) for one in first[:5])
+        if not isinstance(first, dict):
+            return False
+        # a collector may write logs and metrics into the same lines
+        return isinstance(_get(first, *_REQUESTS), list) or (source.is_lines and is_beside(first))
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield one trace for each trace id; its spans may lie in many requests."""
         by_trace: dict[str, list[Span]] = {}
+        told: dict[tuple[str, str], list[SpanEvent]] = {}
         for record in source.records():
             flat = _flat_spans(record.value)
             if flat is not None:
@@ -54,10 +60,16 @@ class OtlpImporter:
                     by_trace.setdefault(span.trace_id, []).append(span)
                 continue
             for request, where in _requests(record.value, record.where):
+                for key, event in told_in_logs(request, _any_value):
+                    told.setdefault(key, []).append(event)
                 for span in _spans(request, where, report):
                     by_trace.setdefault(span.trace_id, []).append(span)
+        if not by_trace and not report.bad_records:
+            report.warn(_NO_SPANS, code="no-spans")
         stem = PurePath(source.name).stem
         for trace_id, spans in by_trace.items():
+            for span in spans if told else ():
+                span.events = [*span.events, *told.get((trace_id, span.span_id), ())]
             name = stem if len(by_trace) == 1 else f"{stem} · {trace_id[:8]}"
             trace = own_trace(spans, name, report) or tell_story(
                 spans, name=name, format_name=self.name, report=report

@@ -296,3 +296,28 @@ def test_model_calls_outside_of_the_only_agent_are_its_own():
     lost = {**GEN_AI_SPANS[4], "parentSpanId": "gone"}
     trace = read(lost, GEN_AI_SPANS[5]).traces[0]
     assert trace.agent_names == ("user", "Desk")
+
+
+def test_what_a_model_was_told_may_lie_in_logs_beside_the_spans():
+    def record(name, **body):
+        values = [{"key": key, "value": {"stringValue": text}} for key, text in body.items()]
+        return {"traceId": "a1" * 16, "spanId": "01" * 8, "body": {"kvlistValue": {"values": values}},
+                "attributes": [{"key": "event.name", "value": {"stringValue": name}}]}  # fmt: skip
+
+    logs = [record("gen_ai.user.message", content="Count."), record("other", content="noise"),
+            record("gen_ai.choice", content="Twelve.", role="assistant")]  # fmt: skip
+    beside = {"resourceLogs": [{"scopeLogs": [{"logRecords": logs}]}]}
+    spans = request(
+        {"traceId": "a1" * 16, "spanId": "01" * 8, "name": "chat", "startTimeUnixNano": "1772359200000000000",
+         "attributes": [{"key": key, "value": {"stringValue": text}} for key, text in (
+             ("gen_ai.operation.name", "chat"), ("gen_ai.agent.name", "gardener"))]},
+    )  # fmt: skip
+    metrics = {"resourceMetrics": []}
+    for lines in ((metrics, beside, spans), (spans, beside)):
+        (trace,) = read_bytes(as_lines(*lines), "x").traces
+        assert told(trace) == [
+            ("message", "user", ("gardener",), "Count."),
+            ("message", "gardener", ("user",), "Twelve."),
+        ]
+    with pytest.raises(TraceFormatError, match="log records or metrics"):
+        read_bytes(as_lines(metrics, {**beside, "n": 1}), "x")

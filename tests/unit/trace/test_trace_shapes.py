@@ -6,6 +6,7 @@ unknown recipient, ``A: (words)`` private, ``A calls tool: arguments``, ``tool g
 
 from __future__ import annotations
 
+import json
 import zipfile
 from io import BytesIO
 
@@ -16,7 +17,7 @@ from core.trace.importers import read_bytes
 from tests.unit.trace.trace_samples_answers import ANSWERS, CONDENSED, POOL
 from tests.unit.trace.trace_samples_coding import CODING
 from tests.unit.trace.trace_samples_frameworks import FRAMEWORKS
-from tests.unit.trace.trace_samples_tools import as_json, as_lines
+from tests.unit.trace.trace_samples_tools import as_json, as_lines, at
 
 SHAPES = {**CODING, **FRAMEWORKS, **ANSWERS}
 
@@ -286,10 +287,30 @@ def test_who_handed_what_to_whom(name):
     assert sum(event.tokens or 0 for event in trace.events) == tokens
 
 
-def test_every_shape_is_expected_to_be_read_or_to_be_refused():
+def test_every_shape_is_expected():
     assert set(SHAPES) - set(EXPECTED) == {"langfuse session"}
+
+
+def test_a_session_of_langfuse_is_what_went_in_and_out_where_it_says_so():
+    result = read_bytes(SHAPES["langfuse session"], "run.json")
+    assert result.format == "langfuse" and "words-only" in [p.code for p in result.problems]
+    session = json.loads(SHAPES["langfuse session"])
+    for trace in session["traces"]:
+        trace["input"] = trace["output"] = None
     with pytest.raises(TraceFormatError, match="Langfuse traces without what happened"):
-        read_bytes(SHAPES["langfuse session"], "run.json")
+        read_bytes(as_json(session), "run.json")
+
+
+def test_turns_of_a_session_come_in_the_order_of_their_times():
+    def turn(key, second, asked, answered):
+        return {"id": key, "sessionId": "s1", "name": "desk", "timestamp": at(second),
+                "input": asked, "output": answered}  # fmt: skip
+
+    traces = [turn("t2", 5, "And the pears?", "Nine."),
+              turn("t1", 1, {"messages": [{"role": "user", "content": "Plums?"}]}, "Twelve.")]  # fmt: skip
+    (trace,) = read_bytes(as_json({"id": "s1", "traces": traces}), "run.json").traces
+    assert [e.text for e in trace.events] == ["Plums?", "Twelve.", "And the pears?", "Nine."]
+    assert trace.agent_names == ("user", "desk")
 
 
 def test_what_a_program_puts_before_a_person_s_words_is_no_request():
