@@ -116,14 +116,26 @@ def recorded_run(events: Sequence[LiveEvent]) -> tuple[list[LiveEvent], RunState
     return list(events), state
 
 
-def make_plan(spec: ProbeSpec, runs: Sequence[Clean]) -> Plan:
-    """Find where the faults can be put and draw the order of episodes, over all runs.
+def find_slots(runs: Sequence[Clean]) -> list[Slot | Skip]:
+    """Return where the faults can be put, over all runs, and what can't be injected.
+
+    Args:
+        runs: The clean runs, in the order of the calibration's ``starts``.
+    """
+    return [one for number, clean in enumerate(runs) for one in _slots(clean, number)]
+
+
+def make_plan(
+    spec: ProbeSpec, runs: Sequence[Clean], found: Sequence[Slot | Skip] | None = None
+) -> Plan:
+    """Draw the order of episodes, over all runs.
 
     Args:
         spec: Faults, seeds, limits.
         runs: The clean runs, in the order of ``spec.starts``.
+        found: Where the faults can be put (:func:`find_slots`), where that was looked up already.
     """
-    found = [one for number, clean in enumerate(runs) for one in _slots(clean, number)]
+    found = find_slots(runs) if found is None else found
     slots = [one for one in found if isinstance(one, Slot)]
     skips = [one for one in found if isinstance(one, Skip)]
     rng = random.Random(f"{spec.seed}/{spec.digest}")  # noqa: S311  (a seed, no secret)

@@ -15,7 +15,8 @@ from core.gate.admission import same_model
 from pages._ui.contract_suggest import suggest_link
 from pages._ui.corpus_values import run_values
 from pages._ui.empty import empty_state
-from pages._ui.frame import calm, section
+from pages._ui.frame import section
+from pages._ui.heartbeat import heartbeat
 from pages._ui.person import reviewer
 from pages._ui.priors_default import default_priors
 from pages._ui.services import Job, cached_trace, services
@@ -272,18 +273,10 @@ def job_panel() -> None:
         _finish(job)
         return
 
-    @st.fragment(run_every=0.5)
-    @calm
-    def progress() -> None:
-        if job.state == "running":
-            st.info(
-                f"Analysing {plain(job.title)}… You can leave this page.",
-                icon=":material/hourglass_top:",
-            )
-        else:
-            st.rerun()
-
-    progress()
+    st.info(
+        f"Analysing {plain(job.title)}… You can leave this page.", icon=":material/hourglass_top:"
+    )
+    heartbeat(0.5, "running", lambda: job.state, name="analysis")
 
 
 def _finish(job: Job) -> None:

@@ -116,9 +116,10 @@ def _share(part: int, whole: int, found: Interval, what: str) -> str:
     """Return a count with its share, and a bar of its interval on a scale from none to all."""
     share = f' <span class="bt-muted">{part / whole:.0%}</span>' if whole else ""
     words = f"{found.low:.0%} to {found.high:.0%}"
+    said = f"{what} between {found.low:.0%} and {found.high:.0%}"
     limit = PUBLISHED_RULE.max_harm * 100 if what == "harmed" else None
     mark = part / whole * 100 if whole else None
-    bar = _bar(found.low * 100, found.high * 100, mark, limit, f"{what} between {words}", what)
+    bar = _bar(found.low * 100, found.high * 100, mark, limit, said, what)
     return f'<span class="bt-counted"><b>{part:,}</b>{share}</span>{bar}<span class="bt-range">{words}</span>'
 
 
@@ -126,9 +127,10 @@ def _utility(view: PriorsRowView) -> str:
     """Return u with a bar between the values that it takes at both ends of what helped."""
     found = utility_interval(view.row)
     words = f"{signed(found.low)} to {signed(found.high)}"
+    said = f"u between {signed(found.low)} and {signed(found.high)}"
     u = signed(view.utility) if view.utility is not None else "–"
     mark = _place(view.utility) if view.utility is not None else None
-    bar = _bar(_place(found.low), _place(found.high), mark, None, f"u between {words}", "utility")
+    bar = _bar(_place(found.low), _place(found.high), mark, None, said, "utility")
     return f'<span class="bt-counted"><b>{u}</b></span>{bar}<span class="bt-range">{words}</span>'
 
 

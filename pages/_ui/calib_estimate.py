@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -13,7 +13,7 @@ from core.contract.checks import compile_fact
 from core.errors import BatonError
 from core.live.events import LiveEvent
 from core.live.fold import fold
-from core.probe.prefix import Clean, clean_run, make_plan
+from core.probe.prefix import Clean, Slot, clean_run, find_slots, make_plan
 from core.probe.runner import CONTINUATIONS, Estimate, estimate_before, players
 from core.probe.spec import ProbeSpec
 from core.probe.verifiers import Subject, compile_verifier
@@ -113,8 +113,9 @@ def _planned(digest: str, source: str, _spec: ProbeSpec) -> Outlook:
         runs = [clean_run(_spec, play)[0]]
         took = time.monotonic() - began
     cleans = [_clean(_spec.at(number), events) for number, events in enumerate(runs)]
-    possible = len(make_plan(replace(_spec, most=0), cleans).episodes)
-    plan = make_plan(_spec, cleans)
+    slots = find_slots(cleans)
+    possible = sum(isinstance(one, Slot) for one in slots) * _spec.seeds
+    plan = make_plan(_spec, cleans, slots)
     found = [
         compile_verifier(one.spec.verifier, one.spec.contract).verify(
             Subject(fold(one.events).events)

@@ -157,8 +157,8 @@ def _table(left: PriorsSet, right: PriorsSet, found: Sequence[SegmentDiff]) -> s
     )
     each = '<th class="bt-side">Gate</th><th class="bt-right">u</th><th class="bt-right">Helped / harmed of n</th>'
     head = (
-        f'<tr><th rowspan="2">Repair</th><th rowspan="2">Gap</th>{sides}<th rowspan="2">Said</th>'
-        f'<th rowspan="2" class="bt-right">p help · harm</th></tr><tr>{each * 2}</tr>'
+        '<tr><th rowspan="2">Repair</th><th rowspan="2">Gap</th><th rowspan="2">Difference</th>'
+        f'{sides}<th rowspan="2" class="bt-right">p help · harm</th></tr><tr>{each * 2}</tr>'
     )
     body = "".join(_row(one) for one in found)
     return (
@@ -171,8 +171,9 @@ def _row(one: SegmentDiff) -> str:
     gap = badge(one.frontier) if one.frontier else tag("all, aggregate")
     p = " · ".join(_p(value) for value in (one.help_p, one.harm_p))
     return (
-        f"<tr><td><b>{one.repair}</b></td><td>{gap}</td>{_side(one.left, one.left_used)}{_side(one.right, one.right_used)}"
-        f'<td>{_said(one)}</td><td class="bt-right">{p}</td></tr>'
+        f"<tr><td><b>{one.repair}</b></td><td>{gap}</td><td>{_said(one)}</td>"
+        f"{_side(one.left, one.left_used)}{_side(one.right, one.right_used)}"
+        f'<td class="bt-right">{p}</td></tr>'
     )
 
 

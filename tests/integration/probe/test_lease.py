@@ -1,12 +1,16 @@
 """Two processes never work on one calibration: whoever does holds a lease."""
 
+import threading
+
 import pytest
 
+from core.cli.app import main
 from core.errors import ConflictError
 from core.lease import LEASE, LeaseLostError
 from core.probe.record import fold_records
 from core.probe.runner import Runner
 from storage import open_workspace
+from tests.integration.probe.test_probe import WorkspaceLibrary
 from tests.probe_support import probe_spec
 
 
@@ -61,3 +65,23 @@ def test_a_lease_of_a_clock_that_was_set_back_holds_nobody_up(workspace):
     assert workspace.probes.take(probe_id, "two", LEASE)
     workspace.probes.release(probe_id, "one")
     assert workspace.probes.at_work(probe_id).owner == "two"
+
+
+def test_the_command_waits_for_a_lease_that_nobody_renews(workspace, capsys):
+    probe_id = workspace.probes.create(probe_spec(most=1))
+    assert workspace.probes.take(probe_id, "one that died", 0.3)
+    words = ["probe", "--resume", probe_id, "--db", f"sqlite:///{workspace.path}"]
+    assert main(words, WorkspaceLibrary) == 0
+    assert "Waiting up to" in capsys.readouterr().err
+
+
+def test_the_command_does_not_wait_for_one_that_works(workspace, capsys):
+    probe_id = workspace.probes.create(probe_spec(most=1))
+    assert workspace.probes.take(probe_id, "one that works", LEASE)
+    renewing = threading.Timer(0.1, workspace.probes.take, (probe_id, "one that works", LEASE + 1))
+    renewing.start()
+    words = ["probe", "--resume", probe_id, "--db", f"sqlite:///{workspace.path}"]
+    assert main(words, WorkspaceLibrary) == 2
+    assert "Another process works on this calibration" in capsys.readouterr().err
+    renewing.join()
+    assert not workspace.probes.records(probe_id)
