@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -107,8 +107,11 @@ def _result(mapping: RecordMapping | None, preview: Preview, name: str) -> bool:
             for event in events[:SHOWN]
         ],
         hide_index=True,
-        height=min(35 * (min(len(events), 8) + 1) + 3, 318),
-        column_config={"Text": st.column_config.TextColumn(width=260)},
+        height=_height(len(events), 8),
+        column_config={
+            "#": st.column_config.NumberColumn(width=44),
+            "Text": st.column_config.TextColumn(width=228),
+        },
         alt="Events that the mapping finds",
     )
     part = f"From the first {len(preview.records):,} of {preview.total:,} records: "
@@ -123,6 +126,11 @@ def _result(mapping: RecordMapping | None, preview: Preview, name: str) -> bool:
     )
     problem_list(result.problems[:5])
     return True
+
+
+def _height(rows: int, most: int) -> int | Literal["content"]:
+    """Return a table's height: all rows if they are few, so that no empty one is drawn below."""
+    return "content" if rows <= most else 33 * (most + 1) + 2
 
 
 def _recipients(event: Any) -> str:
@@ -143,7 +151,7 @@ def _records(preview: Preview) -> None:
             for number, record in enumerate(preview.records[:SHOWN], 1)
         ],
         hide_index=True,
-        height=min(35 * (min(len(preview.records), 6) + 1) + 3, 248),
+        height=_height(len(preview.records), 6),
         alt="Records in the file",
     )
     with st.expander("First record as JSON"):
