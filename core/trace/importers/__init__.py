@@ -39,6 +39,7 @@ from core.trace.importers.codex import CodexImporter
 from core.trace.importers.copilot_cli import CopilotCliImporter
 from core.trace.importers.crewai import CrewAiImporter
 from core.trace.importers.decode import SIZE_LIMIT, check_bytes, decode
+from core.trace.importers.dify import DifyImporter
 from core.trace.importers.editor_chats import ClineShownImporter, VsCodeChatImporter
 from core.trace.importers.gemini_cli import GeminiCliImporter
 from core.trace.importers.google_adk import GoogleAdkImporter
@@ -109,6 +110,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     BedrockAgentsImporter(),
     AgUiImporter(),
     AgentScopeImporter(),
+    DifyImporter(),
     CodexImporter(),
     GeminiCliImporter(),
     CopilotCliImporter(),

@@ -88,7 +88,7 @@ def find_runs(value: Any, path: str, report: Report | None = None) -> Iterator[R
 
 
 def _in_object(value: dict[str, Any], path: str, report: Report | None) -> Iterator[Run]:
-    run = _find_in_object(value, path)
+    run = _find_in_object(value, path) or _numbered(value, path)
     if run is not None:
         yield run
         return
@@ -108,6 +108,24 @@ def _in_object(value: dict[str, Any], path: str, report: Report | None) -> Itera
         for key, items in value.items():  # conversations by their ids
             if items:
                 yield Run(items, f"{path}.{key}", {"id": key})
+
+
+def _numbered(value: dict[str, Any], path: str) -> Run | None:
+    """Return the messages that CAMEL keeps as ``message_1``, ``message_2`` and so on."""
+    messages: list[Any] = []
+    while isinstance(one := value.get(f"message_{len(messages) + 1}"), dict):
+        given = one.get("input")
+        said = [one.get("content"), one.get("instruction"), given if given != "none" else None]
+        words = "\n".join(part for part in said if isinstance(part, str) and part)
+        messages.append({"name": one.get("role_name"), "content": words})
+    if not messages or not isinstance(messages[0]["name"], str):
+        return None
+    beside = {
+        key: item
+        for key, item in value.items()
+        if not key.startswith(("message_", "role_", "num_"))
+    }
+    return Run(messages, path, {"task": value.get("specified_task"), **beside})
 
 
 def _grown(runs: Iterator[Run], report: Report) -> Iterator[Run]:

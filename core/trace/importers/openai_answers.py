@@ -66,6 +66,14 @@ def _is_answer(value: Any) -> bool:
     )
 
 
+def _is_result(value: Any) -> bool:
+    """Whether this is the result of a run of the Agents SDK, with the answers of its models."""
+    found = value.get("raw_responses") if isinstance(value, dict) else None
+    return isinstance(found, list) and any(
+        isinstance(one, dict) and isinstance(one.get("output"), list) for one in found
+    )
+
+
 def _answer(value: Any) -> dict[str, Any] | None:
     """Return the answer in a value: itself, or under the body of a batch's line."""
     for _ in range(2):
@@ -101,6 +109,12 @@ def _exchange(value: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
 
 
 def _exchanges(value: Any, where: str) -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
+    if _is_result(value):
+        for index, answer in enumerate(value["raw_responses"]):
+            if isinstance(answer, dict):
+                place = f"{where}.raw_responses[{index}]"
+                yield value, {"conversation": where, **answer}, place
+        return
     found = _exchange(value)
     if found is not None:
         yield *found, where
@@ -126,7 +140,8 @@ class OpenAiAnswersImporter:
         first = source.first
         if isinstance(first, dict) and isinstance(first.get("data"), list):
             first = first["data"]
-        return _exchange(first[0] if isinstance(first, list) and first else first) is not None
+        first = first[0] if isinstance(first, list) and first else first
+        return _is_result(first) or _exchange(first) is not None
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield the exchanges; those that follow each other are one conversation."""

@@ -34,6 +34,8 @@ EXPECTED = {
     "agentscope": ("agentscope", "user, gardener, scout", "m m m m", 0),
     "goose": ("session_lines", "user, assistant", "m c r m", 0),
     "letta": ("chat", "user, assistant", "m p c r m", 0),
+    "dify": ("dify", "user, assistant", "m p c r m m m", 0),
+    "run result": ("openai_answers", "user, assistant", "m c m", 7),
     "mini swe": ("chat", "user, assistant", "m m c r m", 0),
 }
 LETTERS = {"message": "m", "tool_call": "c", "tool_result": "r", "output": "o"}
@@ -81,6 +83,15 @@ def test_a_supervisor_and_its_collaborator():
         ("message", "scout", ("supervisor",), "Twelve."),
         ("message", "supervisor", ("user",), TWELVE),
     ]
+
+
+def test_two_roles_that_talk():
+    (trace,) = read_bytes(SESSIONS["camel"], "run.json").traces
+    assert [(e.sender, e.recipients, e.text) for e in trace.events] == [
+        ("Owner", ("Gardener",), TREES),
+        ("Gardener", ("Owner",), TWELVE),
+    ]
+    assert trace.task == "Count them all."
 
 
 def test_who_keeps_a_message_has_got_it():

@@ -380,3 +380,31 @@ SESSIONS |= {
     "letta": as_json(LETTA),
     "mini swe": as_json(MINI_SWE),
 }  # fmt: skip
+
+DIFY = {"limit": 20, "has_more": False, "data": [
+    {"id": "m2", "conversation_id": "c1", "query": "And the pears?", "answer": TWELVE,
+     "created_at": 1772359205, "agent_thoughts": []},
+    {"id": "m1", "conversation_id": "c1", "query": TREES, "answer": "Twelve.",
+     "created_at": 1772359200, "agent_thoughts": [
+         {"id": "a1", "thought": "A list helps.", "tool": "wc", "tool_input": "{}",
+          "observation": "12", "created_at": 1772359201}]},
+]}  # fmt: skip
+CAMEL = {
+    "id": "1",
+    "role_1": "Gardener_RoleType.ASSISTANT",
+    "original_task": "Trees",
+    "specified_task": "Count them all.",
+    "message_1": {"role_name": "Owner", "role_type": "USER", "instruction": TREES, "input": "none"},
+    "message_2": {"role_name": "Gardener", "role_type": "ASSISTANT", "content": TWELVE},
+    "num_messages": 2,
+}
+RUN_RESULT = {
+    "input": TREES, "final_output": TWELVE, "raw_responses": [
+        {"output": [{"type": "function_call", "name": "wc", "arguments": "{}", "call_id": "c1"}],
+         "usage": {"output_tokens": 3}},
+        {"output": [{"type": "message", "role": "assistant", "content": [
+            {"type": "output_text", "text": TWELVE}]}], "usage": {"output_tokens": 4}},
+    ],
+}  # fmt: skip
+
+SESSIONS |= {"dify": as_json(DIFY), "camel": as_json(CAMEL), "run result": as_json(RUN_RESULT)}
