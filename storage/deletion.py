@@ -94,11 +94,20 @@ def count_live_run(session: Session, run_id: str) -> int:
 
 def delete_live_run(session: Session, run_id: str) -> None:
     """Delete a live run with its events. The trace that it left is none of its rows."""
-    # Events are append-only; a row in purges is the only leave to delete them.
+    _delete_run(session, run_id, "live", "live_events", "live_runs")
+
+
+def delete_guard_run(session: Session, run_id: str) -> None:
+    """Delete a guarded run with its records. The trace that it left is none of its rows."""
+    _delete_run(session, run_id, "guard", "guard_records", "guard_runs")
+
+
+def _delete_run(session: Session, run_id: str, word: str, events: str, runs: str) -> None:
+    # What happened is append-only; a row in purges is the only leave to delete it.
     for statement in (
-        "INSERT INTO purges VALUES ('live:' || :run)",
-        "DELETE FROM live_events WHERE run_id = :run",
-        "DELETE FROM live_runs WHERE id = :run",
-        "DELETE FROM purges WHERE analysis_id = 'live:' || :run",
+        f"INSERT INTO purges VALUES ('{word}:' || :run)",
+        f"DELETE FROM {events} WHERE run_id = :run",
+        f"DELETE FROM {runs} WHERE id = :run",
+        f"DELETE FROM purges WHERE analysis_id = '{word}:' || :run",
     ):
         session.connection().execute(text(statement), {"run": run_id})

@@ -16,6 +16,7 @@ from core.guard.journal import GuardKind, GuardRecord, GuardState, decision_data
 from core.guard.record import recovered_run
 from core.report import Act
 from storage.database import Database
+from storage.deletion import delete_guard_run
 from storage.info import GuardParked, GuardRunInfo
 from storage.rows import dump, load, now, to_time
 from storage.tables import GuardRecordRow, GuardRunRow
@@ -28,6 +29,8 @@ SOURCE = "guard"
 """Where a run came from, in the list of traces."""
 HEARD = 5.0
 """Seconds between two notes that a guard is there."""
+SILENT = 60.0
+"""Seconds without a sign of its program after which a run counts as left behind."""
 KEPT = 64
 """States of runs that a process remembers, so that a page that polls folds new records only."""
 
@@ -54,10 +57,48 @@ class Guards:
             session.add(first)
         return run_id
 
-    def append(self, run_id: str, kind: GuardKind, data: Mapping[str, Any]) -> None:
-        """Add what the guard saw or did. Raises NotFoundError."""
+    def records(self, run_id: str) -> Sequence[GuardRecord]:
+        """Return the record of a run. Raises NotFoundError."""
+        with self._db.read() as session:
+            _row(session, run_id)
+            return _records(session, run_id, 0)
+
+    def take_up(self, run_id: str) -> int:
+        """Go on with the record of a run whose program is gone; that one can't write to it any more.
+
+        Returns:
+            How often the run was taken up, this time included: what ``append`` wants to hear.
+
+        Raises:
+            ConflictError: The run is closed.
+            NotFoundError: There is no such run.
+        """
         with self._db.write() as session:
             row = _row(session, run_id)
+            if row.status != OPEN:
+                raise ConflictError("The run is closed already; begin a new one.")
+            self._add(session, row, "resumed", {})
+            row.heard_at = now()
+            return self._folded(session, run_id).resumed
+
+    def append(
+        self, run_id: str, kind: GuardKind, data: Mapping[str, Any], *, turn: int = 0
+    ) -> None:
+        """Add what the guard saw or did.
+
+        Args:
+            run_id: The run.
+            kind: What happened.
+            data: What its kind holds.
+            turn: How often the run had been taken up when the guard began.
+
+        Raises:
+            ConflictError: Another program has taken the run up since.
+            NotFoundError: There is no such run.
+        """
+        with self._db.write() as session:
+            row = _row(session, run_id)
+            self._is_its_turn(session, run_id, turn)
             self._add(session, row, kind, data)
             row.heard_at = now()
 
@@ -89,11 +130,15 @@ class Guards:
             )
             self._add(session, row, "decided", data)
 
-    def decisions(self, run_id: str, after: int) -> Sequence[GuardRecord]:
-        """Return the decisions above a number, and note that their guard is there."""
+    def decisions(self, run_id: str, after: int, *, turn: int = 0) -> Sequence[GuardRecord]:
+        """Return the decisions above a number, and note that their guard is there.
+
+        Arguments and errors as in :meth:`append`.
+        """
         at = now()
         with self._db.read() as session:
             row = _row(session, run_id)
+            self._is_its_turn(session, run_id, turn)
             is_news = row.last_seq > after
             heard = to_time(row.heard_at)
             found = _records(session, run_id, after) if is_news else []
@@ -158,6 +203,42 @@ class Guards:
         with self._db.write() as session:
             self._add(session, _row(session, run_id), "filed", {"analysis": analysis_id})
         return analysis_id
+
+    def _is_its_turn(self, session: Session, run_id: str, turn: int) -> None:
+        if self._folded(session, run_id).resumed != turn:
+            raise ConflictError(
+                "Another program has taken this run up; its record isn't written here any more."
+            )
+
+    def deletion_count(self, run_id: str) -> int:
+        """Return how many records ``delete`` would remove. Raises NotFoundError."""
+        with self._db.read() as session:
+            return _row(session, run_id).last_seq
+
+    def delete(self, run_id: str) -> int:
+        """Remove a run that is over, with its record. Its trace stays.
+
+        Returns:
+            How many records went.
+
+        Raises:
+            ConflictError: Its program is still at work, or may be: it was there a moment ago.
+            NotFoundError: There is no such run.
+        """
+        with self._db.write() as session:
+            row = _row(session, run_id)
+            quiet = (to_time(now()) - to_time(row.heard_at)).total_seconds()
+            if row.status == OPEN and quiet <= SILENT:
+                raise ConflictError(
+                    "The program of this run is still there. Let it end, or wait until it has been "
+                    f"silent for {SILENT:.0f} seconds."
+                )
+            counted = row.last_seq
+            session.expunge(row)
+            delete_guard_run(session, run_id)
+        with self._lock:
+            self._states.pop(run_id, None)
+        return counted
 
     def _add(
         self, session: Session, row: GuardRunRow, kind: GuardKind, data: Mapping[str, Any]

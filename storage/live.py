@@ -188,10 +188,12 @@ class Live:
         )  # fmt: skip
 
     def undo(
-        self, run_id: str, *, seq: int, digest: str, author: str, reason: str = ""
+        self, run_id: str, *, seq: int, digest: str, author: str, reason: str = "", verdict: int = 0
     ) -> RunState:
         """Take back a decision that is not applied yet. As :func:`core.live.desk.undo`."""
-        return desk.undo(self, run_id, seq=seq, digest=digest, author=author, reason=reason)
+        return desk.undo(
+            self, run_id, seq=seq, digest=digest, author=author, reason=reason, verdict=verdict
+        )
 
     def pause(self, run_id: str, *, author: str, reason: str = "") -> RunState:
         """Let the run stand after the call under way. As :func:`core.live.desk.pause`."""

@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar, cast
 
+from core.guard.course import Ended
 from core.guard.decisions import Decision, Parked
-from core.guard.engine import Ended, Engine
+from core.guard.engine import Engine
 from core.guard.help import LOOP
 
 P = ParamSpec("P")
@@ -33,13 +34,19 @@ class Guard(Engine):
         'Please write.'
     """
 
-    async def amessage(self, sender: str, to: str | Sequence[str], text: str) -> Decision:
+    async def amessage(
+        self, sender: str, to: str | Sequence[str], text: str, *, event_id: str = ""
+    ) -> Decision:
         """Return what to do with a message; see :meth:`message`."""
-        return await _in_thread(self.message, sender, to, text)
+        call = functools.partial(self.message, event_id=event_id)
+        return await _in_thread(call, sender, to, text)
 
-    async def aoutput(self, sender: str, text: str, to: str | Sequence[str] = ()) -> Decision:
+    async def aoutput(
+        self, sender: str, text: str, to: str | Sequence[str] = (), *, event_id: str = ""
+    ) -> Decision:
         """Return what to do with a work product; see :meth:`output`."""
-        return await _in_thread(self.output, sender, text, to)
+        call = functools.partial(self.output, event_id=event_id)
+        return await _in_thread(call, sender, text, to)
 
     async def await_decision(self, parked: Parked, seconds: float) -> Ended:
         """Wait for somebody to decide; see :meth:`wait_decision`."""

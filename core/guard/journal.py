@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from core.errors import ConflictError, InputError, NotFoundError
+from core.held import Ruling
 from core.report import Act, BoundaryReport
 from core.report_load import report_from_dict
 from core.trace.model import Event
@@ -19,7 +20,16 @@ from core.trace.native import event_from_dict
 from core.trace.redact import has_placeholder
 
 GuardKind: TypeAlias = Literal[
-    "opened", "event", "parked", "decided", "refused", "settled", "given_up", "closed", "filed"
+    "opened",
+    "event",
+    "parked",
+    "decided",
+    "refused",
+    "settled",
+    "given_up",
+    "resumed",
+    "closed",
+    "filed",
 ]
 
 
@@ -32,11 +42,14 @@ class GuardRecord:
     ========  ==================================================================================
     opened    ``name``, ``task``, ``approval``, ``contract``, ``roles``, ``priors``, ``models``,
               ``people``, ``binding``, ``settings``: all that the run is checked with
-    event     ``event``: a tool call or result
-    parked    ``digest``, ``event``, ``report``, ``reasons``; ``instead_of``: digest before it
+    event     ``event``: a tool call or result; ``event_id``: the program's own name of it
+    parked    ``digest``, ``event``, ``report``, ``reasons``; ``instead_of``: digest before it;
+              ``event_id``; ``content_digest``: names what would be sent
     decided   ``digest``, ``act``, ``by``, ``reason``, ``text``, ``repair``: by a person
     refused   ``digest``, ``reason``: why a decision could not be carried out
-    settled   ``events``, ``report``; ``digest`` of what was parked; ``tokens``, ``estimated``
+    settled   ``events``, ``report``; ``digest`` of what was parked; ``event_id``; ``tokens``,
+              ``estimated``
+    resumed   another program has taken the run up
     given_up  ``digest``, ``reason``: an error let the text out unlooked at
     closed    ``analysis``: where the run was kept; empty if it was not
     filed     ``analysis``: somebody kept what a dead process had left
@@ -64,6 +77,12 @@ class GuardHeld:
     """Why the latest decision could not be carried out."""
     is_again: bool = False
     """Whether it stands here anew, because the run went on meanwhile."""
+    event_id: str = ""
+    """The program's own name of the event."""
+    content: str = ""
+    """Digest of what would be sent."""
+    decision: Mapping[str, Any] = field(default_factory=dict)
+    """The ``decided`` record, while its guard hasn't carried it out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +102,15 @@ class GuardState:
     """Of the questions that the controller put, and of work done again."""
     estimated: bool = False
     """Whether nobody counted them somewhere."""
+    said: Mapping[str, int] = field(default_factory=dict)
+    """Place in ``reports`` of what became of an event, by the program's own name; -1: an error let
+    it out."""
+    noted: frozenset[str] = frozenset()
+    """Names of calls and results that were taken in."""
+    parks: int = 0
+    """How often something was parked."""
+    resumed: int = 0
+    """How often another program has taken the run up."""
     is_closed: bool = False
     analysis_id: str = ""
 
@@ -113,7 +141,11 @@ def _after(state: GuardState, record: GuardRecord) -> GuardState:
     if record.kind == "opened":
         return replace(state, opened=data)
     if record.kind == "event":
-        return replace(state, events=(*state.events, *_events([data["event"]])))
+        name = str(data.get("event_id", ""))
+        noted = state.noted | {name} if name else state.noted
+        return replace(state, events=(*state.events, *_events([data["event"]])), noted=noted)
+    if record.kind == "resumed":
+        return replace(state, resumed=state.resumed + 1)
     if record.kind == "parked":
         held.pop(str(data.get("instead_of", "")), None)
         held[digest] = GuardHeld(
@@ -123,12 +155,15 @@ def _after(state: GuardState, record: GuardRecord) -> GuardState:
             reasons=tuple(data["reasons"]),
             since=record.at,
             is_again=bool(data.get("instead_of")),
+            event_id=str(data.get("event_id", "")),
+            content=str(data.get("content_digest", "")),
         )
-        return replace(state, held=held)
+        return replace(state, held=held, parks=state.parks + 1)
     if record.kind in ("decided", "refused") and digest in held:
         by = str(data["by"]) if record.kind == "decided" else ""
         why = str(data["reason"]) if record.kind == "refused" else ""
-        held[digest] = replace(held[digest], decided_by=by, refusal=why)
+        decision = data if record.kind == "decided" else {}
+        held[digest] = replace(held[digest], decided_by=by, refusal=why, decision=decision)
         return replace(state, held=held)
     if record.kind in ("settled", "given_up"):
         return _settled(state, record, digest, held)
@@ -148,12 +183,15 @@ def _settled(
         reports = (*reports, report_from_dict(data["report"]))
     if was is not None or digest:
         answered[digest] = _ended_words(data, reports)
+    name = str(data.get("event_id") or (was.event_id if was is not None else ""))
+    at = len(reports) - 1 if record.kind == "settled" else -1
     return replace(
         state,
         events=(*state.events, *_events(data.get("events", ()))),
         reports=reports,
         held=held,
         answered=answered,
+        said={**state.said, name: at} if name else state.said,
         tokens=state.tokens + int(data.get("tokens", 0)),
         estimated=state.estimated or bool(data.get("estimated")),
     )
@@ -182,6 +220,17 @@ def refuse_placeholder(text: str) -> None:
             "This text holds a mark such as [redacted: key] where the agent wrote a secret, and the "
             "mark would go out instead: send the agent's own text, or leave that place out."
         )
+
+
+def ruling_of(data: Mapping[str, Any]) -> Ruling:
+    """Return what a ``decided`` record says shall be done."""
+    return Ruling(
+        act=data["act"],
+        by=data["by"],
+        reason=data["reason"],
+        text=data["text"],
+        repair=data["repair"] or None,
+    )
 
 
 def decision_data(

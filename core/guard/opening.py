@@ -15,14 +15,15 @@ from core.contract.writing import dump_yaml
 from core.drift.document import parse_roles
 from core.drift.encoders import Encoder
 from core.drift.model import RoleSet
-from core.errors import InputError, NotFoundError
+from core.errors import ConflictError, InputError, NotFoundError
 from core.gate.admission import same_model
 from core.gate.builtin import BUILT_IN
 from core.gate.document import parse_priors
 from core.gate.model import PriorsSet
-from core.guard.engine import OnError
+from core.guard.engine import Left, OnError
 from core.guard.guard import Guard
 from core.guard.help import Spent, means_of
+from core.guard.journal import fold_guard
 from core.guard.ports import AskCall, CertifyCall, RedoCall, Store
 from core.repair.means import Rewriter
 from core.settings import ReplaySettings
@@ -48,6 +49,7 @@ def open_guard(
     name: str = "guarded run",
     task: str = "",
     encoder: Encoder | None = None,
+    resume: str = "",
 ) -> Guard:
     """Open a guard for one run of a team.
 
@@ -74,10 +76,15 @@ def open_guard(
         name: What the run is called there.
         task: What the team was asked to do.
         encoder: Encoder of the behaviour vector; None takes the embedded one.
+        resume: ``run_id`` of a run in the store whose program has died: this guard goes on where that
+            one was. What went out is taken in and not judged again, and an event that is said again
+            under the same ``event_id`` gets the answer that the record holds.
 
     Raises:
-        InputError: A document can't be used, or a fact waits for a value.
-        NotFoundError: There is no such file, or no built-in set for that model.
+        ConflictError: The run that shall go on is closed.
+        InputError: A document can't be used or isn't the one the run was checked with, or a fact
+            waits for a value.
+        NotFoundError: There is no such file, no built-in set for that model, or no such run.
     """
     spec, text = _contract(contract)
     profiles, roles_text = _roles(roles)
@@ -91,6 +98,7 @@ def open_guard(
     known = values_from(spec, [("the call", values or {})], task).values
     bound = replace(bound, values={**bound.values, **known})
     need_values(spec, bound.values, values or ())
+    left = _left(store, resume) if resume else None
     spent = Spent()
     return Guard(
         spec,
@@ -108,7 +116,20 @@ def open_guard(
         task=task,
         encoder=encoder,
         spent=spent,
+        left=left,
     )
+
+
+def _left(store: Store | None, run_id: str) -> Left:
+    if store is None:
+        raise InputError(
+            "A run can only be taken up from the store that it was recorded in.",
+            hint="Hand in store=guard_store(url).",
+        )
+    state = fold_guard(store.records(run_id))
+    if state.is_closed:
+        raise ConflictError("The run is closed already; begin a new one.")
+    return Left(run_id, state)
 
 
 def _contract(given: Contract | Path | str) -> tuple[Contract, str]:

@@ -44,6 +44,18 @@ class Store(Protocol):
         """Begin the record of a run; return its id."""
         ...
 
+    def records(self, run_id: str) -> Sequence[GuardRecord]:
+        """Return the record of a run. Raises NotFoundError."""
+        ...
+
+    def take_up(self, run_id: str) -> None:
+        """Go on with the record of a run; its former program can't write to it any more.
+
+        Raises:
+            ConflictError: The run is closed.
+        """
+        ...
+
     def append(self, run_id: str, kind: GuardKind, data: Mapping[str, Any]) -> None:
         """Add to the record what has just happened."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,7 +24,9 @@ from core.trace.model import Agent, Event, Trace
 from core.trace.redact import redact, redact_text
 
 FORMAT = "baton-guard"
-_NAMES = frozenset(("digest", "priors_hash", "instead_of", "analysis"))
+_NAMES = frozenset(
+    ("digest", "priors_hash", "instead_of", "analysis", "event_id", "content_digest")
+)
 """Fields that name something by its hash."""
 
 
@@ -69,6 +72,28 @@ def opened_data(
         "binding": binding.to_dict(),
         "settings": settings.to_dict(),
     }
+
+
+def changed_words(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Return which documents of a run are others by now, in words; '' if all are the same.
+
+    Args:
+        then: As its record holds them (:func:`opened_data`, without secrets).
+        now: As they are given now.
+    """
+    here = cleaned(json.loads(json.dumps(dict(now), default=str)))
+    changed = [word for key, word in _DOCUMENTS.items() if here[key] != then.get(key)]
+    return ", ".join(changed)
+
+
+_DOCUMENTS = {
+    "contract": "contract",
+    "roles": "role set",
+    "priors": "set of priors",
+    "models": "choice of models",
+    "binding": "binding",
+    "settings": "choice of settings",
+}
 
 
 def recovered_run(state: GuardState, encoder: Encoder | None = None) -> tuple[Trace, Analysis]:

@@ -36,6 +36,11 @@ class Recorder:
         self._looked = 0.0
 
     @property
+    def run_id(self) -> str:
+        """Name of the run in the store; empty while the record isn't being written."""
+        return self._run_id
+
+    @property
     def is_on(self) -> bool:
         """Whether the record is being written."""
         return bool(self._run_id)
@@ -48,11 +53,27 @@ class Recorder:
             except Exception as error:
                 self._failed(error)
 
-    def event(self, event: Event) -> None:
-        """Write down what an agent called or read."""
-        self._keep("event", {"event": event_to_dict(event)})
+    def resume(self, run_id: str) -> Sequence[GuardRecord]:
+        """Go on with the record of a run whose program is gone; return what it holds.
 
-    def parked(self, parked: Parked, event: Event, instead_of: str) -> None:
+        Raises:
+            ConflictError: It is closed by now.
+            NotFoundError: There is no such run.
+        """
+        if self._store is None:
+            return ()
+        self._store.take_up(run_id)  # first: now nobody else adds to it but people
+        records = self._store.records(run_id)
+        self._run_id, self._seen = run_id, records[-1].seq
+        return records
+
+    def event(self, event: Event, event_id: str) -> None:
+        """Write down what an agent called or read."""
+        self._keep("event", {"event": event_to_dict(event), "event_id": event_id})
+
+    def parked(
+        self, parked: Parked, event: Event, instead_of: str, event_id: str, content: str
+    ) -> None:
         """Write down what waits for a person."""
         self._keep(
             "parked",
@@ -62,15 +83,20 @@ class Recorder:
                 "report": asdict(parked.report),
                 "reasons": list(parked.reasons),
                 "instead_of": instead_of,
+                "event_id": event_id,
+                "content_digest": content,
             },
         )
 
-    def settled(self, settled: Settled, digest: str, spent: Mapping[str, Any]) -> None:
+    def settled(
+        self, settled: Settled, digest: str, event_id: str, spent: Mapping[str, Any]
+    ) -> None:
         """Write down what went out."""
         self._keep(
             "settled",
             {
                 "digest": digest,
+                "event_id": event_id,
                 "events": [event_to_dict(event) for event in settled.events],
                 "report": asdict(settled.report),
                 **spent,

@@ -86,12 +86,28 @@ def decide(
 
 
 def undo(
-    journal: Journal, run_id: str, *, seq: int, digest: str, author: str, reason: str = ""
+    journal: Journal,
+    run_id: str,
+    *,
+    seq: int,
+    digest: str,
+    author: str,
+    reason: str = "",
+    verdict: int = 0,
 ) -> RunState:
     """Take a decision back that has not been applied; afterwards only a branch can.
 
+    Args:
+        journal: Where the run is stored.
+        run_id: The run.
+        seq: Number of the boundary.
+        digest: Of exactly what was decided about.
+        author: Who takes it back.
+        reason: Why.
+        verdict: Number of the event that holds the decision (``Verdict.live_seq``); 0: whichever stands.
+
     Raises:
-        ConflictError: It is applied already, or there is none.
+        ConflictError: It is applied already, there is none, or another one stands there by now.
     """
 
     def make(state: RunState) -> dict[str, Any]:
@@ -103,7 +119,15 @@ def undo(
             )
         if held.verdict is None:
             raise ConflictError("There is no decision to undo.")
-        return {"seq": seq, "digest": digest, "author": author.strip(), "reason": reason}
+        if verdict not in (0, held.verdict.live_seq):
+            raise ConflictError(
+                f"Another decision stands here by now, by {held.verdict.author}. Look at it before you "
+                "take it back."
+            )
+        of = held.verdict.live_seq
+        return {
+            "seq": seq, "digest": digest, "author": author.strip(), "reason": reason, "verdict": of,
+        }  # fmt: skip
 
     return _write(journal, run_id, "undone", make)
 

@@ -68,7 +68,7 @@ class LiveEvent:
     parked          ``seq``, ``digest``, ``reasons``
     decided         ``seq``, ``digest``, ``action``, ``author``, ``reason``, ``text``, ``repair``,
                     ``then``; ``certificate`` (``label``, ``other_value``) where VERIFY was ordered
-    undone          ``seq``, ``digest``, ``author``, ``reason``
+    undone          ``seq``, ``digest``, ``author``, ``reason``, ``verdict``: number of the event undone
     expired         ``seq``, ``digest``
     returned        ``seq``, ``agent``, ``reason``: not sent; its author writes it again
     delivered       ``seq``, ``text``, ``recipients``, ``by``; ``report``: how it ended; ``events``:

@@ -85,6 +85,7 @@ def decided(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunSt
         text=data.get("text"),
         repair=data.get("repair", ""),
         then=data.get("then", ""),
+        live_seq=event.seq,
         certificate=_certificate(data),
         at=event.at,
     )

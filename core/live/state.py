@@ -101,6 +101,8 @@ class Verdict:
     certificate: Certificate | None = None
     """What the person certified, where VERIFY was ordered."""
     at: datetime | None = None
+    live_seq: int = 0
+    """Number of the run's event that holds it: what an undo takes back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,8 +64,13 @@ def story(events: Iterable[LiveEvent]) -> list[Chapter]:
     """
     told: list[Chapter] = []
     asked: dict[str, Any] = {}
+    decided: dict[int, Mapping[str, Any]] = {}
     for event in events:
         data = event.data
+        if event.kind == "decided":
+            decided[event.seq] = data
+        if event.kind == "undone":
+            data = {**data, "of": decided.get(data.get("verdict", 0))}
         if event.kind == "parked":
             asked = dict(data)
         if event.kind == "delivered" and data["seq"] != asked.get("seq"):
@@ -102,7 +107,13 @@ def _chapter(event: LiveEvent, data: Mapping[str, Any], asked: Mapping[str, Any]
     if kind == "decided":
         return tell(data["author"], decided_words(data), data.get("reason", ""))
     if kind == "undone":
-        return tell(data.get("author", ""), "took the decision back", data.get("reason", ""))
+        of = data.get("of")
+        what = (
+            f"took the decision of {of['author']} back: {decided_words(of)}"
+            if of
+            else "took the decision back"
+        )
+        return tell(data.get("author", ""), what, data.get("reason", ""))
     if kind == "expired":
         return tell(
             CONTROLLER,

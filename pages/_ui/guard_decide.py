@@ -6,15 +6,15 @@ from typing import Any
 
 import streamlit as st
 
-from core.guard.journal import GuardHeld
+from core.guard.journal import GuardHeld, GuardState
 from core.trace.redact import has_placeholder
 from pages._ui.badges import badge
 from pages._ui.frame import calm
-from pages._ui.live_act import act
+from pages._ui.live_act import act, tell
 from pages._ui.live_words import digest_html
 from pages._ui.messages import diff_view, message_view
 from pages._ui.person import require_person, reviewer
-from pages._ui.review_act import close_form, focus_on, form_open, open_form
+from pages._ui.review_act import close_form, focus_on, form_lost, form_open, open_form
 from pages._ui.review_check import postcondition_list
 from pages._ui.review_gate import gate_part, orderable, proposal_view
 from pages._ui.services import services
@@ -38,6 +38,30 @@ def decide_form(info: Any, held: GuardHeld) -> None:
             _gaps(held)
             with st.expander("What the gate knew", expanded=False):
                 gate_part(held.report)
+
+
+def overtaken(info: Any, state: GuardState) -> bool:
+    """Say what became of a message whose form was open; return whether there was one.
+
+    What was typed there is gone: somebody else decided, its program waited no longer, or the run is
+    over.
+    """
+    waits = {f"guard:{info.id}:{held.digest}" for held in state.waiting}
+    lost = form_lost(f"guard:{info.id}:", waits)
+    if not lost:
+        return False
+    digest = lost.rpartition(":")[2]
+    held = state.held.get(digest)
+    if digest in state.answered:
+        why = state.answered[digest]
+    elif state.is_closed:
+        why = "The run is over, and its program is gone. Nobody sends this message any more."
+    elif held is not None and held.decided_by:
+        why = f"{held.decided_by} has decided meanwhile."
+    else:
+        why = "The run has gone on, and something else would be sent now. Look at it again."
+    tell(info.id, f"{why} What you had typed was not sent.")
+    return True
 
 
 def _head(held: GuardHeld) -> str:

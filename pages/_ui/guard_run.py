@@ -15,9 +15,10 @@ from core.guard.journal import GuardHeld, GuardState
 from pages._ui.badges import badge
 from pages._ui.empty import empty_state
 from pages._ui.frame import calm, section
-from pages._ui.guard_decide import decide_form
+from pages._ui.guard_decide import decide_form, overtaken
 from pages._ui.heartbeat import heartbeat
 from pages._ui.live_act import said
+from pages._ui.live_delete import delete_button
 from pages._ui.messages import message_view
 from pages._ui.services import forget_cached, services
 from pages._ui.state import get_param, link_to, set_params
@@ -52,7 +53,8 @@ def guard_run(run_id: str) -> None:
         )
         return
     _bar(info, state)
-    said(run_id)
+    if not overtaken(info, state):
+        said(run_id)
     held = _chosen(state)
     if held is not None:
         decide_form(info, held)
@@ -74,6 +76,11 @@ def guard_status(info: Any) -> str:
     if info.waiting:
         return "run-waiting"
     return "run-stopped" if _silent(info) else "run-running"
+
+
+def is_over(info: Any) -> bool:
+    """Whether nobody is at work in it any more, as far as one can tell."""
+    return not info.is_open or _silent(info)
 
 
 def _silent(info: Any) -> bool:
@@ -102,6 +109,8 @@ def _bar(info: Any, state: GuardState) -> None:
                 ("review", "Review", "rule"),
             ):
                 link_to(page, label, icon=f":material/{icon}:", analysis=info.analysis_id)
+        if is_over(info):
+            delete_button(info, "guard")
     about = "about " if state.estimated else ""
     cost = f" · questions of the controller: {about}{state.tokens:,} tokens" if state.tokens else ""
     contract = state.opened.get("contract", {}).get("name", "")

@@ -15,7 +15,8 @@ from pages._ui.text import plain
 
 def branch_form(info: Any, live_seq: int, seq: int) -> None:
     """Draw the way to another run from a boundary of this one; this one stays as it is."""
-    with st.popover("Branch from here", icon=":material/call_split:"):
+    # In the flow of the page: what floats over it stays behind when the page moves underneath.
+    with st.expander("Branch from here", icon=":material/call_split:"):
         st.html(
             '<p class="bt-quiet">A new run that begins as this one did, up to this message, and '
             "holds it for you. This run stays as it is.</p>"

@@ -65,7 +65,7 @@ def _overtaken(info: Any, state: RunState) -> None:
     held = state.held
     waits = held is not None and held.is_parked and held.verdict is None and not state.is_over
     key = _key(info, held) if held is not None and waits else ""
-    lost = form_lost(f"live:{info.id}:", key)
+    lost = form_lost(f"live:{info.id}:", (key,))
     if not lost:
         return
     known = [held.verdict if held is not None else None, *(o.verdict for o in state.outcomes)]
@@ -89,9 +89,10 @@ def _decided(info: Any, state: RunState, held: Held) -> None:
         )
         st.button(
             "Undo",
-            key=f"live:undo:{held.digest}",
+            key=f"live:undo:{held.digest}:{verdict.live_seq}",
             icon=":material/undo:",
             shortcut="z",
+            help=plain(f"Takes back: {verdict_word(verdict)} by {verdict.author}."),
             on_click=_undo,
             args=(info.id, held),
         )
@@ -108,14 +109,16 @@ def _carried_out(state: RunState, verdict: Verdict) -> str:
 
 @calm
 def _undo(run_id: str, held: Held) -> None:
-    live = services().workspace.live
+    live, verdict = services().workspace.live, held.verdict
+    assert verdict is not None  # noqa: S101  (only a decision has the button)
     act(
         run_id,
         lambda: live.undo(
-            run_id, seq=held.seq, digest=held.digest, author=reviewer() or "somebody"
+            run_id, seq=held.seq, digest=held.digest, author=reviewer() or "somebody",
+            verdict=verdict.live_seq,
         ),
-        "Undone. Decide again.",
-    )
+        f"Undone: {verdict_word(verdict)} by {verdict.author}. Decide again.",
+    )  # fmt: skip
 
 
 def _head(held: Held) -> str:

@@ -10,7 +10,7 @@ import streamlit as st
 from core.live.ready import ready_teams
 from pages._ui.badges import badge
 from pages._ui.frame import section
-from pages._ui.guard_run import guard_status, held_words
+from pages._ui.guard_run import guard_status, held_words, is_over
 from pages._ui.heartbeat import heartbeat
 from pages._ui.live_delete import delete_button
 from pages._ui.live_words import again_words, run_badge
@@ -137,6 +137,8 @@ def _guarded() -> None:
                 f'<div class="bt-small bt-muted">since {html_escape(when(info.created_at))}</div></div>'
             )
             link_to("live", "Open", icon=":material/play_circle:", guard=info.id)
+            if is_over(info):
+                delete_button(info, "guard")
     if len(infos) > SHOWN:
         st.caption(f"Showing the newest {SHOWN} of {len(infos):,}; all are among the traces.")
 

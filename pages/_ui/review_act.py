@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,15 +130,15 @@ def close_form() -> None:
     st.session_state[_FORM] = None
 
 
-def form_lost(begin: str, key: str) -> str:
+def form_lost(begin: str, waiting: Collection[str]) -> str:
     """Close a form that is about something decided meanwhile; return its key, or nothing.
 
     Args:
         begin: How the keys of what is drawn here begin.
-        key: What still waits; empty if nothing does.
+        waiting: Keys of what still waits.
     """
     found = st.session_state.get(_FORM)
-    if not found or not str(found[0]).startswith(begin) or found[0] == key:
+    if not found or not str(found[0]).startswith(begin) or found[0] in waiting:
         return ""
     close_form()
     return str(found[0])

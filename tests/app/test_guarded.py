@@ -122,3 +122,41 @@ def test_what_a_dead_process_left_can_be_kept(person, workspace, baton, monkeypa
 
 def test_a_link_to_no_guarded_run_says_so(person):
     assert "There is no such run" in shown_words(open_page(person, "live", guard="nothing"))
+
+
+def test_a_form_that_was_overtaken_says_by_whom(person, workspace, baton):
+    parked = baton.message(*LOST)
+    (info,) = workspace.guards.list()
+    open_page(person, "live", guard=info.id)
+    (edit,) = buttons(person, "Edit")
+    edit.click().run()
+    workspace.guards.decide(info.id, parked.digest, "original", by="Bo")
+    person.run()
+    assert "Bo has decided meanwhile" in person.warning[0].value
+    assert "What you had typed was not sent" in person.warning[0].value
+    second = baton.message(*LOST)
+    open_page(person, "live", guard=info.id, held=second.digest)
+    buttons(person, "Edit")[0].click().run()
+    baton.wait_decision(second, 0)  # its program doesn't wait any longer
+    person.run()
+    assert "Nobody decided in time" in person.warning[0].value
+
+
+def test_a_form_whose_run_is_over_says_that_nobody_sends_it(person, workspace, baton):
+    baton.message(*LOST)
+    (info,) = workspace.guards.list()
+    open_page(person, "live", guard=info.id)
+    buttons(person, "Edit")[0].click().run()
+    workspace.guards.file(workspace, info.id)  # somebody keeps what a dead process left
+    person.run()
+    assert "Nobody sends this message any more" in person.warning[0].value
+
+
+def test_a_guarded_run_that_is_over_can_be_deleted_and_says_what_goes(person, workspace, baton):
+    open_page(person, "live")
+    assert not buttons(person, "Delete…")  # its program is there
+    baton.close()
+    open_page(person, "live")
+    buttons(person, "Delete…")[0].click().run()
+    words = shown_words(person)
+    assert "Its program can't take it up again" in words and "Its trace, if chosen" in words

@@ -137,7 +137,7 @@ def test_the_story_says_who_did_what_when_and_why(workspace):
     said = [(c.who, c.what, c.why) for c in told]
     assert said[0] == ("Ann", "started the run", "")
     assert ("Bea", "let it go as proposed", "Fits.") in said
-    assert ("Bea", "took the decision back", "Not yet.") in said
+    assert ("Bea", "took the decision of Bea back: let it go as proposed", "Not yet.") in said
     assert ("Ann", "sent it back to its author", "Shorter.") in said
     assert said[-1] == ("Ann", "stopped the run", "Enough.")
     decided = [c for c in told if c.who == "Bea"]

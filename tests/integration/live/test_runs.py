@@ -9,6 +9,7 @@ import pytest
 from core.errors import ConflictError, InputError, NotFoundError
 from core.live import Driver
 from core.live.models import models_for
+from core.live.story import story
 from core.live.worker import Worker
 from storage import open_workspace
 from storage.rows import now
@@ -85,10 +86,15 @@ def test_every_decision_names_what_it_is_about_and_is_made_once(workspace):
     workspace.live.decide(run_id, **here, action="approve", author="Ann")
     with pytest.raises(ConflictError, match="approve by Ann"):
         workspace.live.decide(run_id, **here, action="reject", author="Bea")
-    workspace.live.undo(run_id, **here, author="Ann")
+    seen = workspace.live.state(run_id).held.verdict.live_seq
+    workspace.live.undo(run_id, **here, author="Ann", verdict=seen)
     workspace.live.decide(
         run_id, **here, action="edit", author="Bea", text="The tour starts on June 3, at most $900."
     )
+    with pytest.raises(ConflictError, match="Another decision stands here by now, by Bea"):
+        workspace.live.undo(run_id, **here, author="Ann", verdict=seen)
+    told = [chapter.what for chapter in story(workspace.live.events(run_id))]
+    assert any(what.startswith("took the decision of Ann back: ") for what in told)
     assert drive.run().status == "waiting"
     with pytest.raises(ConflictError, match="can't be unsent"):
         workspace.live.undo(run_id, **here, author="Bea")

@@ -187,7 +187,7 @@ def break_it(monkeypatch, baton):
     def fail(*_args, **_more):
         raise BrokenError("no luck")
 
-    monkeypatch.setattr(baton._controller.tracker, "frontiers_at", fail)
+    monkeypatch.setattr(baton._course._controller.tracker, "frontiers_at", fail)
 
 
 def test_an_error_inside_never_stops_the_agents(monkeypatch, caplog):
@@ -200,7 +200,7 @@ def test_an_error_inside_never_stops_the_agents(monkeypatch, caplog):
         assert decision.text is LOST[2]
         assert "no luck" in decision.error and "no luck" in caplog.text
         assert baton.errors == [decision.error]
-        assert baton._controller.tracker.state("budget", "Writer").status == "pending"
+        assert baton._course._controller.tracker.state("budget", "Writer").status == "pending"
         assert isinstance(baton.message(*LOST), Repaired)  # and the next one is looked at again
 
 

@@ -1,0 +1,247 @@
+"""What waits for a person in a guarded run, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from core.errors import ConflictError, NotFoundError
+from core.guard.course import Course, Ended, ended
+from core.guard.decisions import Decision, Forward, Parked
+from core.guard.journal import GuardState, ruling_of
+from core.guard.recorder import Recorder
+from core.held import Held, Ruling
+from core.report import BoundaryReport
+from core.review import boundary_digest
+from core.trace.model import Event
+from core.trace.redact import has_placeholder, redact_text
+
+_HIDDEN = (
+    "The record hides a secret in this text, so it can't be sent from there. Have its agent say it again "
+    "under the same event id."
+)
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A boundary that a person has to decide on; nothing of it has gone out."""
+
+    event: Event
+    content: str
+    """Digest of what would be sent, whatever number the event gets."""
+    event_id: str = ""
+    is_left: bool = False
+    """Whether a former program of the run held it, and its agent hasn't said it again yet."""
+
+
+class Desk:
+    """Keeps what waits, and carries decisions out. One caller at a time.
+
+    Args:
+        course: The run.
+        recorder: Writes down what happens, and reads what people decided elsewhere.
+        failed: Told what went wrong; returns it in words.
+    """
+
+    def __init__(
+        self, course: Course, recorder: Recorder, failed: Callable[[Exception], str]
+    ) -> None:
+        self._course, self._recorder, self._failed = course, recorder, failed
+        self.parked: dict[str, Parked] = {}
+        """What waits, by digest, oldest first."""
+        self._waiting: dict[str, _Waiting] = {}
+        self.answers: dict[str, Ended] = {}
+        """What became of what waited, by digest."""
+        self._again: dict[str, str] = {}
+        """Digest of what was parked anew, by the digest before."""
+        self._parks = 0
+        self._of_id: dict[str, str] = {}
+        """Digest under which an event waited, by the program's own name of it."""
+        self._said: dict[str, Ended] = {}
+        """What became of an event that waited for nobody, by that name."""
+        self._told: dict[str, BoundaryReport | None] = {}
+        """The same, of a former program: as its record tells; None if an error let it out."""
+        self._pending: dict[str, Ruling] = {}
+        """Decisions about what was left, by digest; carried out once its agent says it again."""
+
+    def said(self, event_id: str, what: Ended) -> None:
+        """Keep what became of an event, for when it is said again."""
+        if event_id:
+            self._said[event_id] = what
+
+    def known(self, event_id: str, text: str) -> Decision | None:
+        """Return what is known about an event that was said before; None if it wasn't.
+
+        Args:
+            event_id: The program's own name of it.
+            text: As its agent wrote it now.
+
+        Raises:
+            ConflictError: The record hides a secret in what went out.
+        """
+        if event_id in self._said:
+            return self._said[event_id]
+        if event_id in self._told:
+            return self._said.setdefault(event_id, _as_told(self._told[event_id], text))
+        if event_id not in self._of_id:
+            return None
+        digest = self.latest(self._of_id[event_id])
+        if digest in self._waiting and self._waiting[digest].is_left:
+            self._claim(digest, text)
+        return self.answers.get(digest) or self.parked[self.latest(digest)]
+
+    def park(
+        self, held: Held, reasons: tuple[str, ...], event_id: str = "", instead_of: str = ""
+    ) -> Parked:
+        """Let a held text wait for a person; nothing of it goes out."""
+        self._course.withdraw(held)
+        self._parks += 1
+        content = _content(held.report)
+        digest = sha256(f"{self._parks}:{content}".encode()).hexdigest()
+        self._waiting[digest] = _Waiting(held.event, content, event_id)
+        parked = Parked(digest=digest, reasons=reasons, report=held.report, text=held.event.text)
+        self.parked[digest] = parked
+        if event_id:
+            self._of_id[event_id] = digest
+        self._recorder.parked(parked, held.event, instead_of, event_id, content)
+        return parked
+
+    def wanted(self, digest: str) -> None:
+        """Take note that the program is there to send what waits, also what a former one left.
+
+        Raises:
+            ConflictError: The record hides a secret in it.
+        """
+        waiting = self._waiting.get(digest)
+        if waiting is not None and waiting.is_left:
+            self._claim(digest, waiting.event.text)
+
+    def decide(self, digest: str, ruling: Ruling) -> Ended:
+        """Carry a decision out. Raises as ``Guard.decide``."""
+        if digest in self.answers:
+            raise ConflictError("This message was decided already; what went out can't be unsent.")
+        waiting = self._waiting.get(digest)
+        if waiting is None:
+            raise NotFoundError("Nothing waits under this digest.")
+        if waiting.is_left and has_placeholder(waiting.event.text):
+            raise ConflictError(_HIDDEN)
+        held = self._course.propose(replace(waiting.event, seq=self._course.next_seq))
+        try:
+            if ruling.act in ("proposed", "order") and _content(held.report) != waiting.content:
+                again = self.park(held, self.parked[digest].reasons, waiting.event_id, digest)
+                self._forget(digest)
+                self._again[digest] = again.digest
+                raise ConflictError(
+                    "The run has gone on, and something else would be sent now. "
+                    f"Look at it again: {again.digest}."
+                )
+            seen = held.digest if ruling.by else ""
+            done = self._course.settle(
+                held, replace(ruling, digest=seen), digest=digest, event_id=waiting.event_id
+            )
+        except Exception:
+            self._course.recover()
+            raise
+        self._forget(digest)
+        self.answers[digest] = done
+        return done
+
+    def expire(self, digest: str) -> Ended:
+        """Send the agent's own text; an error inside is no reason to keep it."""
+        waiting = self._waiting.get(digest)
+        try:
+            return self.decide(digest, Ruling(act="original", reason="nobody decided in time"))
+        except Exception as error:
+            if waiting is None or waiting.is_left:
+                raise
+            self._recorder.given_up(digest, error)
+            said = self._failed(error)
+        done = Forward(
+            text=waiting.event.text, reason="The guard could not look at it.", error=said
+        )
+        self._forget(digest)
+        self.answers[digest] = done
+        return done
+
+    def listen(self, *, at_once: bool = False) -> None:
+        """Carry out what people have decided on the dashboard since the last look."""
+        for said in self._recorder.decisions(at_once=at_once):
+            digest, ruling = str(said.data["digest"]), ruling_of(said.data)
+            if digest in self._waiting and self._waiting[digest].is_left:
+                self._pending[digest] = ruling
+            else:
+                self._carry_out(digest, ruling)
+
+    def latest(self, digest: str) -> str:
+        """Return under which digest something waits by now."""
+        while digest in self._again:
+            digest = self._again[digest]
+        return digest
+
+    def close(self) -> None:
+        """Send what still waits as it is. What a former program left was said to nobody here."""
+        for digest, waiting in list(self._waiting.items()):
+            if not waiting.is_left:
+                self.expire(digest)
+
+    def restore(self, state: GuardState) -> None:
+        """Stand where the run's former program stood.
+
+        Args:
+            state: What its record tells.
+        """
+        self._parks = state.parks
+        self._told = {
+            name: state.reports[at] if at >= 0 else None for name, at in state.said.items()
+        }
+        for digest, held in state.held.items():
+            content = held.content or _content(held.report)
+            self._waiting[digest] = _Waiting(held.event, content, held.event_id, is_left=True)
+            self.parked[digest] = Parked(
+                digest=digest, reasons=held.reasons, report=held.report, text=held.event.text
+            )
+            if held.event_id:
+                self._of_id[held.event_id] = digest
+            if held.decided_by:
+                self._pending[digest] = ruling_of(held.decision)
+
+    def _claim(self, digest: str, text: str) -> None:
+        """Take over what a former program left: its agent says it again, secrets and all.
+
+        Another text under the same name doesn't count: what a person saw is what is decided about.
+        """
+        waiting = self._waiting[digest]
+        if not has_placeholder(text) and redact_text(text)[0] == waiting.event.text:
+            waiting.event = replace(waiting.event, text=text)
+            self.parked[digest] = replace(self.parked[digest], text=text)
+        elif has_placeholder(waiting.event.text):
+            raise ConflictError(_HIDDEN)
+        waiting.is_left = False
+        if digest in self._pending:
+            self._carry_out(digest, self._pending.pop(digest))
+
+    def _carry_out(self, digest: str, ruling: Ruling) -> None:
+        try:
+            self.decide(digest, ruling)
+        except Exception as error:  # who waits for the decision goes on waiting
+            self._recorder.refused(digest, error)
+
+    def _forget(self, digest: str) -> None:
+        del self._waiting[digest], self.parked[digest]
+
+
+def _as_told(report: BoundaryReport | None, text: str) -> Ended:
+    """Return what went out in a former program, whose record hides secrets."""
+    if report is None:
+        return Forward(text=text, reason="The guard could not look at it.")
+    own = text if redact_text(text)[0] == report.original else report.original
+    sent = own if report.released == report.original else report.released
+    if has_placeholder(sent) and sent != text:
+        raise ConflictError(_HIDDEN)
+    return ended(report, sent, own)
+
+
+def _content(report: BoundaryReport) -> str:
+    """Name what would be sent, whatever number the event gets."""
+    return boundary_digest(replace(report, seq=0))

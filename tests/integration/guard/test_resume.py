@@ -1,0 +1,177 @@
+"""A run whose program was killed goes on in another one, and nothing is judged or sent twice."""
+
+import atexit
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from core import guard
+from core.errors import ConflictError, InputError, NotFoundError
+from core.guard import Forward, Parked, Repaired
+from core.settings import ReplaySettings
+from tests.integration.guard.test_record import (
+    LOST,
+    MODELS,
+    PROJECT,
+    STATED,
+    decided,
+    opened,
+    url,
+    workspace,
+)
+from tests.unit.provenance.team import contract
+
+__all__ = ["url", "workspace"]
+SECRET = "sk-proj-" + "a1B2" * 12
+CHILD = """
+import sys, time
+from tests.integration.guard.test_resume import former_run
+print(former_run(sys.argv[1])[1], flush=True)
+time.sleep(60)
+"""
+OFFER = ("Writer", "An offer for 45,000 dollars. " + SECRET, "Reviewer")
+
+
+def former_run(url):
+    """What a program does before it dies; return its guard, and what a repair had sent."""
+    baton = opened(url, approval="auto")
+    baton.tool_result("crm", "Collector", "A record.", event_id="crm-1")
+    baton.message(*STATED, event_id="stated")
+    sent = baton.message(*LOST, event_id="lost")
+    baton.message("Reviewer", "Collector", f"Thanks. {SECRET}", event_id="thanks")
+    baton.approval = "always"
+    baton.output(*OFFER, event_id="offer")
+    baton.output("Reviewer", "Not mine.", event_id="never said again")
+    return baton, sent.text
+
+
+@pytest.fixture
+def left(url, workspace):
+    """The id of a run whose program does nothing more."""
+    baton, _ = former_run(url)
+    atexit.unregister(baton.close)
+    return workspace.guards.list()[0].id
+
+
+@pytest.fixture
+def killed(url, workspace):
+    """The id of a run whose program was killed, and what its repair had sent."""
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD, url], cwd=PROJECT, stdout=subprocess.PIPE, text=True
+    ) as child:
+        sent = child.stdout.readline().strip()
+        os.kill(child.pid, signal.SIGKILL)
+    return workspace.guards.list()[0].id, sent
+
+
+def test_what_was_decided_and_sent_is_answered_again_and_judged_once(url, workspace, killed):
+    run, sent = killed
+    before = workspace.guards.info(run).last_seq
+    with opened(url, approval="auto", resume=run) as baton:
+        assert baton.run_id == run
+        baton.tool_result("crm", "Collector", "A record.", event_id="crm-1")
+        first = baton.message(*STATED, event_id="stated")
+        again = baton.message(*LOST, event_id="lost")
+        thanks = baton.message("Reviewer", "Collector", f"Thanks. {SECRET}", event_id="thanks")
+        assert isinstance(first, Forward) and first.text == STATED[2]
+        assert isinstance(again, Repaired) and sent in again.text
+        assert thanks.text == f"Thanks. {SECRET}"  # the record has no secrets; its agent has
+        assert workspace.guards.info(run).last_seq == before + 1  # 'resumed', and nothing else
+        assert len(baton.reports) == 3
+        new = baton.output("Writer", "An offer for 45,000 dollars.", event_id="another")
+        assert isinstance(new, Forward) and len(baton.reports) == 4
+    trace = workspace.traces.get(
+        workspace.analyses.info(workspace.guards.info(run).analysis_id).trace_id
+    )
+    said = [event.text for event in trace.events]
+    assert len(said) == len(set(said)) == 5
+    assert not any("Not mine" in text for text in said)  # nobody sent that one
+
+
+def the_offer(workspace):
+    return next(p.held for p in workspace.guards.parked() if p.held.event.sender == "Writer")
+
+
+def test_what_waited_waits_on_and_a_decision_meanwhile_counts(url, workspace, left):
+    run, held = left, the_offer(workspace)
+    with opened(url, resume=run) as baton:
+        waiting = baton.output(*OFFER, event_id="offer")
+        assert isinstance(waiting, Parked) and waiting.digest == held.digest
+        assert waiting.text == OFFER[1]
+        workspace.guards.decide(run, held.digest, "proposed", by="Ada")
+        ended = baton.wait_decision(waiting, 5)
+        assert ended.text == OFFER[1] and ended.report.outcome.by == "Ada"
+        assert baton.output(*OFFER, event_id="offer") is ended
+
+
+def test_a_decision_that_was_stored_while_nobody_listened_is_carried_out(url, workspace, left):
+    run, held = left, the_offer(workspace)
+    workspace.guards.decide(run, held.digest, "original", by="Ada", reason="I know him.")
+    with opened(url, resume=run) as baton:
+        parked = next(p for p in baton.parked if p.digest == held.digest)
+        with pytest.raises(ConflictError, match="hides a secret"):
+            baton.wait_decision(parked, 0)  # the text alone is in the record, without its secret
+        ended = baton.output(*OFFER, event_id="offer")
+        assert isinstance(ended, Forward) and ended.text == OFFER[1]
+        assert ended.report.outcome.because == "I know him."
+
+
+def test_the_former_program_can_not_write_into_what_another_took_up(url, workspace, caplog):
+    former = opened(url, on_error="forward")
+    waiting = former.message(*STATED, event_id="one")
+    later = opened(url, resume=former.run_id)
+    assert [p.digest for p in later.parked] == [waiting.digest]
+    workspace.guards.decide(later.run_id, waiting.digest, "original", by="Ada")
+    assert former.wait_decision(waiting, 0).reason != "I know him."
+    assert "Another program has taken this run up" in caplog.text and not former.run_id
+    assert later.message(*STATED, event_id="one").text == STATED[2]
+    later.close()
+    former.close()
+    assert workspace.guards.list()[0].is_open is False
+
+
+def test_a_run_is_taken_up_with_what_it_was_checked_with_and_once(url, workspace):
+    baton = opened(url, approval="auto")
+    baton.message(*STATED)
+    run = baton.run_id
+    with pytest.raises(InputError, match="another set of priors, choice of settings"):
+        guard.open(
+            contract(), models=MODELS, store=baton._store, resume=run,
+            settings=ReplaySettings(tau=0.9),
+        )  # fmt: skip
+    with pytest.raises(InputError, match="from the store"):
+        guard.open(contract(), resume=run)
+    with pytest.raises(NotFoundError):
+        opened(url, resume="nothing")
+    baton.close()
+    with pytest.raises(ConflictError, match="closed already"):
+        opened(url, resume=run)
+
+
+def test_an_event_that_is_said_twice_in_one_program_is_judged_once(url, workspace):
+    with opened(url, approval="auto") as baton:
+        first = baton.message(*STATED, event_id="one")
+        assert baton.message(*STATED, event_id="one") is first
+        assert baton.message(*STATED) is not first
+        assert len(baton.reports) == 2
+    with opened(url) as baton:
+        parked = baton.message(*STATED, event_id="one")
+        assert baton.message(*STATED, event_id="one") is parked
+        decided(workspace)
+        assert isinstance(baton.message(*STATED, event_id="one"), Forward)
+
+
+def test_runs_that_are_over_are_deleted_whole_and_others_not(url, workspace):
+    with opened(url, approval="auto") as baton:
+        baton.message(*STATED)
+        run = baton.run_id
+        with pytest.raises(ConflictError, match="still there"):
+            workspace.guards.delete(run)
+    analysis = workspace.guards.info(run).analysis_id
+    assert workspace.guards.deletion_count(run) == workspace.guards.delete(run) == 3
+    assert workspace.guards.list() == [] and workspace.analyses.info(analysis)
+    with pytest.raises(NotFoundError):
+        workspace.guards.state(run)
