@@ -20,6 +20,7 @@ from core.errors import NotATraceError, TraceFormatError
 from core.trace.importers.ag_ui import AgUiImporter
 from core.trace.importers.agentscope import AgentScopeImporter
 from core.trace.importers.agno import AgnoImporter
+from core.trace.importers.antigravity import AntigravityImporter
 from core.trace.importers.archive import EMPTY, MAGIC, Archive
 from core.trace.importers.atif import AtifImporter
 from core.trace.importers.autogen import AutogenImporter
@@ -115,6 +116,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     GeminiCliImporter(),
     CopilotCliImporter(),
     KimiCliImporter(),
+    AntigravityImporter(),
     SessionLinesImporter(),
     OpenHandsImporter(),
     ClaudeCodeImporter(),

@@ -13,9 +13,10 @@ from typing import Any, Final
 
 from core.trace.importers.base import Record, Report, Source
 from core.trace.importers.claude_session import USER, AgentSession, SessionLine
-from core.trace.importers.dialects import read_message
+from core.trace.importers.dialects import Call, Message, read_message
 from core.trace.importers.fields import (
     NotTextError,
+    json_text,
     read_time,
     read_tokens,
     text_or_none,
@@ -74,15 +75,20 @@ class ClaudeCodeImporter:
         """Yield one trace for each session in the file."""
         sessions: dict[str, list[SessionLine]] = {}
         seen: dict[str, str] = {}
+        named: dict[str, str] = {}
         for record in _records(source):
             report.record()
             line = _read_line(record, report, seen)
             if line is not None:
+                own = _own_name(record.value)
+                if own is not None:
+                    named.setdefault(line.session, own)
                 sessions.setdefault(line.session, []).append(line)
         stem = PurePath(source.name).stem
         for session, lines in sessions.items():
             name = stem if len(sessions) == 1 else f"{stem} · {session[:8]}"
             main = QWEN if any(line.message.raw_role == "model" for line in lines) else MAIN
+            main = named.get(session, main)
             run = AgentSession(lines, report, main, self.name).write()
             if run.events:
                 first = next((e.text for e in run.events if e.sender == USER), "")
@@ -105,7 +111,7 @@ def _read_line(record: Record, report: Report, seen: dict[str, str]) -> SessionL
         return None
     raw = _sub_agent_line(raw)
     kind = raw.get("type")
-    if isinstance(kind, str) and kind not in _SPEAKS:
+    if isinstance(kind, str) and kind not in _SPEAKS and not _is_tool(raw):
         if kind not in _SILENT:
             report.info(f"Lines of the kind “{kind[:30]}” say nothing to agents.", where, "other")
         return None
@@ -118,7 +124,7 @@ def _read_line(record: Record, report: Report, seen: dict[str, str]) -> SessionL
         report.info("The line occurs twice and was counted once.", where, "duplicate-id")
         return None
     try:
-        message = read_message(body)
+        message = _ran(body) if _is_tool(raw) else read_message(body)
     except NotTextError as error:
         report.bad(f"The message can't be used: {error}.", where, "wrong-type")
         return None
@@ -138,6 +144,30 @@ def _read_line(record: Record, report: Report, seen: dict[str, str]) -> SessionL
         model=text_or_none(body.get("model")),
         tokens=read_tokens(body),
     )  # fmt: skip
+
+
+def _own_name(raw: dict[str, Any]) -> str | None:
+    """Return the name of the program that wrote a line, where it is another one and says so."""
+    return text_or_none(raw.get("agentSlug")) or text_or_none(raw.get("agent"))
+
+
+def _is_tool(raw: dict[str, Any]) -> bool:
+    """Whether a line of its own says what a tool was given and gave back, as some programs write."""
+    body = raw.get("message")
+    return raw.get("type") in ("tool", "tool_result") and isinstance(body, dict) and "role" in body
+
+
+def _ran(body: dict[str, Any]) -> Message:
+    """Return the call and the result of a tool's line."""
+    tool = text_or_none(body.get("tool_name"))
+    if tool is None:
+        return read_message({**body, "role": "tool"})
+    back = body.get("tool_output", body.get("content"))
+    text = back if isinstance(back, str | list) else json_text("" if back is None else back)
+    message = read_message({"role": "tool", "name": tool, "content": text})
+    given = body.get("tool_input")
+    message.calls = [Call(tool, "" if given is None else json_text(given))]
+    return message
 
 
 def _sub_agent_line(raw: dict[str, Any]) -> dict[str, Any]:

@@ -156,8 +156,10 @@ class AgentSession:
         if line.message.role == "assistant":
             self._answer(line, agent)
             return
+        for call in line.message.calls:
+            self._call(line, agent, call.tool, call.text, call.call_id, None)
         for result in line.message.results:
-            self._result(line, agent, result.text, result.call_id)
+            self._result(line, agent, result.text, result.call_id, result.tool)
         text = line.message.text
         if not text.strip():
             return
@@ -256,8 +258,10 @@ class AgentSession:
             metadata={"title": title} if title else {},
         )  # fmt: skip
 
-    def _result(self, line: SessionLine, agent: str, text: str, call_id: str | None) -> None:
-        tool, caller = self.tools.get(call_id or "", ("tool", agent))
+    def _result(
+        self, line: SessionLine, agent: str, text: str, call_id: str | None, named: str | None
+    ) -> None:
+        tool, caller = self.tools.get(call_id or "", (named or "tool", agent))
         start = self.by_call.get(call_id) if call_id else None
         if start is None:
             self.run.add(

@@ -36,6 +36,8 @@ EXPECTED = {
     "letta": ("chat", "user, assistant", "m p c r m", 0),
     "dify": ("dify", "user, assistant", "m p c r m m m", 0),
     "run result": ("openai_answers", "user, assistant", "m c m", 7),
+    "antigravity": ("antigravity", "user, Antigravity", "m p c r m", 0),
+    "other program": ("claude_code", "user, digger", "m c r m", 0),
     "mini swe": ("chat", "user, assistant", "m m c r m", 0),
 }
 LETTERS = {"message": "m", "tool_call": "c", "tool_result": "r", "output": "o"}

@@ -407,4 +407,28 @@ RUN_RESULT = {
     ],
 }  # fmt: skip
 
+
+def taken(index: int, source: str, kind: str, **more: Any) -> dict[str, Any]:
+    return {"step_index": index, "source": source, "type": kind, "status": "DONE",
+            "created_at": at(index), **more}  # fmt: skip
+
+
+ANTIGRAVITY = as_lines(
+    taken(0, "USER_EXPLICIT", "USER_INPUT", content=TREES),
+    taken(1, "SYSTEM", "CONVERSATION_HISTORY"),
+    taken(2, "MODEL", "PLANNER_RESPONSE", thinking="A list helps.",
+          tool_calls=[{"name": "run", "args": {"line": "wc trees"}}]),
+    taken(3, "MODEL", "RUN_COMMAND", content="12"),
+    taken(4, "MODEL", "PLANNER_RESPONSE", content=TWELVE),
+)  # fmt: skip
+OTHER_PROGRAM = as_lines(*(
+    {"type": kind, "uuid": f"u{key}", "sessionId": "s1", "agentSlug": "digger", "timestamp": at(key),
+     "message": {"role": kind, **message}}
+    for key, (kind, message) in enumerate([
+        ("user", {"content": TREES}),
+        ("tool", {"tool_name": "wc", "tool_input": '{"file": "trees"}', "tool_output": "12"}),
+        ("assistant", {"content": TWELVE}),
+    ])
+))  # fmt: skip
+SESSIONS |= {"antigravity": ANTIGRAVITY, "other program": OTHER_PROGRAM}
 SESSIONS |= {"dify": as_json(DIFY), "camel": as_json(CAMEL), "run result": as_json(RUN_RESULT)}
