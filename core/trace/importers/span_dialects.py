@@ -1,7 +1,7 @@
 """Attributes of spans that some frameworks name in their own way, in the names of ``gen_ai.*``.
 
 Read here: Vercel's AI SDK (``ai.operationId``), Haystack (``haystack.component.type``), AgentOps
-(``agentops.span.kind``), and what Pydantic AI keeps as lists of events. A name of the convention that is there already stands.
+(``agentops.span.kind``), Monocle (``span.type``), and what Pydantic AI keeps as lists of events. A name of the convention that is there already stands.
 """
 
 from __future__ import annotations
@@ -15,8 +15,21 @@ from core.trace.importers.fields import json_text, read_nested, text_or_none
 _VERCEL: Final = "ai.operationId"
 _HAYSTACK: Final = "haystack.component.type"
 _AGENTOPS: Final = "agentops.span.kind"
+_MONOCLE: Final = "span.type"
+_MONOCLE_KINDS: Final = {
+    "agentic.invocation": "AGENT", "agentic.tool.invocation": "TOOL", "inference": "LLM",
+    "inference.framework": "LLM", "retrieval": "RETRIEVER",
+}  # fmt: skip
 _MARKS: Final = frozenset(
-    (_VERCEL, _HAYSTACK, _AGENTOPS, "events", "pydantic_ai.all_messages", "all_messages_events")
+    (
+        _VERCEL,
+        _HAYSTACK,
+        _AGENTOPS,
+        _MONOCLE,
+        "events",
+        "pydantic_ai.all_messages",
+        "all_messages_events",
+    )
 )
 _OUTER: Final = ("ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject")
 
@@ -36,8 +49,47 @@ def known_attributes(attributes: Mapping[str, Any]) -> Mapping[str, Any]:
         read = _haystack
     elif isinstance(attributes.get(_AGENTOPS), str):
         read = _agentops
+    elif str(attributes.get(_MONOCLE)) in _MONOCLE_KINDS:
+        read = _monocle
     found = {key: value for key, value in read(attributes).items() if value not in (None, "")}
     return {**found, **attributes}
+
+
+def _monocle(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """Read a span of Monocle: what takes part in it is listed as entities with their types."""
+    kind = _MONOCLE_KINDS[str(attributes[_MONOCLE])]
+    named: dict[str, Any] = {}
+    for number in range(1, 9):
+        what = str(attributes.get(f"entity.{number}.type", "")).split(".", 1)[0]
+        named.setdefault(what, attributes.get(f"entity.{number}.name"))
+    return {
+        "openinference.span.kind": kind,
+        "gen_ai.agent.name": named.get("agent"),
+        "gen_ai.tool.name": named.get("tool") if kind == "TOOL" else None,
+        "gen_ai.request.model": named.get("model") if kind == "LLM" else None,
+    }
+
+
+def monocle_words(attributes: Mapping[str, Any]) -> Any:
+    """Return the words in an event of Monocle, as messages where it names their roles.
+
+    Args:
+        attributes: The event's.
+    """
+    value = read_nested(attributes.get("input") or attributes.get("response"))
+    if isinstance(value, str) and value.startswith("[{'"):
+        return None  # printed by Python; the agent's span has the words
+    tools = value.get("tools") if isinstance(value, dict) else None
+    if isinstance(tools, list):
+        calls = [
+            {"name": tool.get("tool_name"), "arguments": tool.get("tool_arguments")}
+            for tool in tools
+            if isinstance(tool, dict)
+        ]
+        return [{"role": "assistant", "content": None, "tool_calls": calls}]
+    if isinstance(value, dict) and set(value) <= {"assistant", "user", "system"}:
+        return [{"role": role, "content": words} for role, words in value.items()]
+    return value
 
 
 def _agentops(attributes: Mapping[str, Any]) -> dict[str, Any]:

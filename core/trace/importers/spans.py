@@ -21,7 +21,7 @@ from core.trace.importers.fields import (
     read_nested,
     text_or_none,
 )
-from core.trace.importers.span_dialects import known_attributes
+from core.trace.importers.span_dialects import known_attributes, monocle_words
 from core.trace.importers.span_messages import (
     event_message,
     indexed_messages,
@@ -162,6 +162,9 @@ class Span:
                 count = read_count(self.attributes[key])
                 if count is not None:
                     return count
+        for event in self.events:
+            if event.name == "metadata":  # as Monocle counts
+                return read_count(event.attributes.get("completion_tokens"))
         return None
 
     @property
@@ -199,7 +202,8 @@ class Span:
             return found
         found = messages_in(self.value("gen_ai.input.messages", "gen_ai.prompt"), "user")
         found = found or list(self._event_messages())
-        return found or messages_in(self.value("input.value", "traceloop.entity.input"), "user")
+        value = self.value("input.value", "traceloop.entity.input") or self.told("data.input")
+        return found or messages_in(value, "user")
 
     def outputs(self) -> list[Message]:
         """Return the messages that a model call or an agent gave back.
@@ -215,7 +219,15 @@ class Span:
         if not found:
             value = self.value("gen_ai.output", "gen_ai.response.content", "output.value")
             found = joined(messages_in(value, "assistant"))
-        return found or messages_in(self.value("traceloop.entity.output"), "assistant")
+        value = self.value("traceloop.entity.output") or self.told("data.output")
+        return found or messages_in(value, "assistant")
+
+    def told(self, name: str) -> Any:
+        """Return what an event of Monocle holds: what went in, or what came out."""
+        for event in self.events:
+            if event.name == name:
+                return monocle_words(event.attributes)
+        return None
 
     def _indexed(self, prefixes: tuple[str, ...]) -> list[Message]:
         """Return the messages under the first of these prefixes that has any."""
@@ -290,6 +302,7 @@ def tool_texts(span: Span) -> tuple[str, str]:
         )  # fmt: skip
     if asked is None and answer is None:  # older conventions write both as events
         asked, answer = span.events_text("gen_ai.tool.message"), span.events_text("gen_ai.choice")
+        asked, answer = asked or span.told("data.input"), answer or span.told("data.output")
     return "" if asked is None else json_text(asked), "" if answer is None else json_text(answer)
 
 

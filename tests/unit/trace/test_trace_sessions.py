@@ -294,3 +294,31 @@ def test_pieces_of_sessions_are_refused_by_what_they_are(value, what):
 def test_source_of_a_page_is_no_trace():
     with pytest.raises(TraceFormatError, match="JavaScript or TypeScript"):
         read_bytes(b'import { a } from "b";\n', "x.ts")
+
+
+def test_spans_of_monocle_say_in_entities_who_takes_part():
+    def span(key, parent, kind, entities, given, back):
+        attributes = {"span.type": kind}
+        for number, (what, name) in enumerate(entities, 1):
+            attributes |= {f"entity.{number}.type": what, f"entity.{number}.name": name}
+        return {
+            "name": "x", "context": {"trace_id": "t1", "span_id": key}, "parent_id": parent,
+            "start_time": at(int(key)), "end_time": at(9 - int(key)), "attributes": attributes,
+            "events": [{"name": "data.input", "attributes": {"input": given}},
+                       {"name": "data.output", "attributes": {"response": back}},
+                       {"name": "metadata", "attributes": {"completion_tokens": 7}}],
+        }  # fmt: skip
+
+    agent = ("agent.oss", "Gardener")
+    spans = [
+        span("1", None, "agentic.invocation", [agent], TREES, TWELVE),
+        span("2", "1", "inference", [("inference.x", "y"), ("model.llm.s", "small-1")],
+             "[{'user': 'x'}]", '{"assistant": "There are twelve."}'),
+        span("3", "1", "agentic.tool.invocation", [("tool.oss", "wc"), agent], '{"f": 1}', "12"),
+    ]  # fmt: skip
+    (trace,) = read_bytes(as_json(spans), "x").traces
+    assert trace.agent_names == ("user", "Gardener")
+    assert kinds(trace) == "m c r m"
+    assert [(e.tokens, e.tool) for e in trace.events if e.tool or e.tokens] == [
+        (None, "wc"), (None, "wc"), (7, None),
+    ]  # fmt: skip
