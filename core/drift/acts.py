@@ -171,17 +171,18 @@ def _finish_scene(scene: Scene, cites: bool) -> None:
             scene.say("RECOMMEND", 0.65)
     elif scene.due and _is_headline(scene):
         scene.say("DELEGATE", 0.5)
-    _settle_scope(scene)
 
 
-_EMBEDDED = re.compile(r"\bwhether\b|\w ли\b")
+_EMBEDDED = clause_pattern(r"\bwhether\b|\w ли\b")
 """Opens what is asked or left open rather than said."""
-_DISCLAIMED = re.compile(
+_DISCLAIMED = clause_pattern(
     r"(?:\bnot|n't) (?:for me|mine|my (?:call|job|task|part|decision|business|role)) (?:to\b|$)|"
     r"\bне мне\b|\bне мо[яёе] (?:дело|задача|решение)\b"
 )
 """Leaves a doing to somebody else."""
-_OVER = re.compile(r"\b(?:done|completed?|finished|executed|carried out|выполнен\w*|сделан\w*)\b")
+_OVER = clause_pattern(
+    r"\b(?:done|completed?|finished|executed|carried out|выполнен\w*|сделан\w*)\b"
+)
 """What is over is no plan."""
 _FOR_OTHERS = ("APPROVE", "VERIFY", "EXECUTE", "RECOMMEND", "PLAN", "DELEGATE")
 
@@ -191,22 +192,23 @@ def _is_headline(scene: Scene) -> bool:
     return match is not None and is_verb(match.group(1))
 
 
-def _settle_scope(scene: Scene) -> None:
+def _settle_scope(reading: Reading, scenes: list[Scene]) -> None:
     """Lower acts that a clause only speaks about: asked for, left to others, or over."""
-    masked = scene.clause.masked
-    own = {
-        concept for frame in scene.frames if frame.subject == "first" for concept in frame.concepts
-    }
-    if _DISCLAIMED.search(masked):
-        scene.say("REFUSE", 0.7)
+    disclaimed = reading.matching(_DISCLAIMED)
+    for index in disclaimed:
+        scenes[index].say("REFUSE", 0.7)
         for act in _FOR_OTHERS:
-            _scale(scene, act, 0.5)
-    elif not scene.clause.question and _EMBEDDED.search(masked):
-        for act in _FOR_OTHERS:
-            if act.lower() not in own:
-                _scale(scene, act, 0.5)
-    if scene.get("PLAN") >= 0.5 and _OVER.search(masked):
-        _scale(scene, "PLAN", 0.5)
+            _scale(scenes[index], act, 0.5)
+    for index in reading.matching(_EMBEDDED) - disclaimed:
+        scene = scenes[index]
+        if not scene.clause.question:
+            own = {c for frame in scene.frames if frame.subject == "first" for c in frame.concepts}
+            for act in _FOR_OTHERS:
+                if act.lower() not in own:
+                    _scale(scene, act, 0.5)
+    for index in reading.matching(_OVER):
+        if scenes[index].get("PLAN") >= 0.5:
+            _scale(scenes[index], "PLAN", 0.5)
 
 
 _FILING = frozenset(
@@ -229,13 +231,13 @@ def _in_context(reading: Reading, scenes: list[Scene]) -> None:
     """Settle what only the whole turn tells."""
 
     def highest(act: str) -> float:
-        return max(scene.get(act) for scene in scenes)
+        return max([scene.acts.get(act, 0.0) for scene in scenes])
 
     filing = highest("WRITE_MEMORY") >= 0.8
     checking = highest("VERIFY") >= 0.75
-    busy = max(highest(act) for act in ("VERIFY", "RETRIEVE", "PLAN", "EXECUTE"))
+    busy = max([highest(act) for act in ("VERIFY", "RETRIEVE", "PLAN", "EXECUTE")])
     _hear_summary(reading, scenes, busy)
-    for scene in scenes:
+    for scene in scenes if filing or checking else ():
         if scene.get("WRITE_MEMORY") >= 0.8:
             _scale(scene, "EXECUTE", 0.35)
         elif filing and any(frame.lemma in _FILING for frame in scene.frames):
@@ -298,6 +300,7 @@ def weigh_evidence(reading: Reading) -> list[Scene]:
     cites = reading.matching(REFERENCE)
     for index, scene in enumerate(scenes):
         _finish_scene(scene, index in cites)
+    _settle_scope(reading, scenes)
     _in_context(reading, scenes)
     for scene in scenes:
         strongest = max((v for k, v in scene.acts.items() if k != "REFUSE"), default=0.0)

@@ -24,6 +24,7 @@ to the profiles at hand.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -31,7 +32,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.drift.encoders import Encoder, unit_rows
+from core.drift.encoders import Encoder
 from core.drift.model import SPEECH_ACTS, RoleProfile
 from core.drift.pragmatics import FEATURES, clause_features
 from core.drift.reading import Reading, read
@@ -58,6 +59,8 @@ COMMON_WEIGHT = 0.75**0.5
 
 PLAIN_WEIGHT = 0.1
 """Length of the plain block beside the others, before z is scaled."""
+
+_TINY = 1e-12
 
 TOPIC_DIRECTIONS = 16
 """Directions of the embedding that are kept in the plain block."""
@@ -178,9 +181,10 @@ def _leanings(rows: Matrix, centre: Matrix, axes: Matrix) -> Matrix:
     return leanings
 
 
-def _unit(vector: Matrix) -> Matrix:
-    unit: Matrix = unit_rows(vector[None])[0]
-    return unit
+def _length(vector: Matrix) -> float:
+    """Return the length of a vector, or 1 where it is too short to be scaled."""
+    length = math.sqrt(vector @ vector)
+    return length if length > _TINY else 1.0
 
 
 def _rows(reading: Reading, encoder: Encoder) -> Matrix:
@@ -195,20 +199,22 @@ def _join(rows: Matrix, leanings: Matrix, topics: Matrix) -> Matrix:
     """Return z from the rows of a turn's clauses and their leanings to the roles."""
     if not len(rows):
         return np.zeros(leanings.shape[1] + 2 + len(FEATURES) + topics.shape[1])
-    neutral = np.full((len(leanings), 1), NEUTRAL)
-    scaled = SHARPNESS * np.hstack((leanings, neutral))
-    shares = np.exp(scaled - scaled.max(axis=1, keepdims=True))
-    shares /= shares.sum(axis=1, keepdims=True)
-    answer = np.append(shares[:, :-1].max(axis=0), shares[:, -1].mean())
-    plain = np.concatenate(
-        (
-            rows[:, : len(FEATURES)].max(axis=0),
-            rows[:, len(FEATURES) :].mean(axis=0) @ topics,
-        )
-    )
-    return _unit(
-        np.concatenate((ROLE_WEIGHT * _unit(answer), [COMMON_WEIGHT], PLAIN_WEIGHT * _unit(plain)))
-    )
+    top = leanings.max(axis=1, initial=NEUTRAL)
+    shares = np.exp(SHARPNESS * (leanings - top[:, None]))
+    neutral = np.exp(SHARPNESS * (NEUTRAL - top))
+    whole = shares.sum(axis=1) + neutral
+    count = leanings.shape[1]
+    vector = np.empty(count + 2 + len(FEATURES) + topics.shape[1])
+    answer, plain = vector[: count + 1], vector[count + 2 :]
+    (shares / whole[:, None]).max(axis=0, out=answer[:count])
+    answer[count] = (neutral / whole).mean()
+    answer *= ROLE_WEIGHT / _length(answer)
+    vector[count + 1] = COMMON_WEIGHT
+    rows[:, : len(FEATURES)].max(axis=0, out=plain[: len(FEATURES)])
+    plain[len(FEATURES) :] = rows[:, len(FEATURES) :].mean(axis=0) @ topics
+    plain *= PLAIN_WEIGHT / _length(plain)
+    vector /= _length(vector)
+    return vector
 
 
 def role_axes(profiles: Sequence[RoleProfile]) -> dict[str, int]:

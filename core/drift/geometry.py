@@ -185,9 +185,8 @@ class CompiledRoles:
             vector = vector - own @ (own.T @ vector)
         best: str | None = None
         most = 1e-9
-        held = (self._stacked.T @ vector) ** 2
-        for name, (begin, end) in self._places.items():
-            share = float(held[begin:end].sum())
+        held = self._belongs @ (self._stacked.T @ vector) ** 2
+        for name, share in zip(self.roles, held.tolist(), strict=True):
             if name != apart_from and share > most + 1e-9:
                 best, most = name, share
         return best
@@ -200,13 +199,10 @@ class CompiledRoles:
         return np.ascontiguousarray(np.hstack([role.basis for role in self.roles.values()]))
 
     @cached_property
-    def _places(self) -> dict[str, tuple[int, int]]:
-        places = {}
-        begin = 0
-        for name, role in self.roles.items():
-            places[name] = (begin, begin + role.rank)
-            begin += role.rank
-        return places
+    def _belongs(self) -> Matrix:
+        """Which column of the stacked bases is whose, shape ``(roles, columns)``."""
+        ranks = [role.rank for role in self.roles.values()]
+        return np.repeat(np.eye(len(ranks)), ranks, axis=1)
 
 
 def profile_texts(profile: RoleProfile) -> tuple[str, ...]:

@@ -201,16 +201,16 @@ def _clause(
     )
     tokens = tuple(_tokens(piece, start, is_russian))
     return Clause(
-        start=start,
-        end=end,
-        text=text[start:end],
-        masked=lowered,
-        sentence=sentence,
+        start,
+        end,
+        text[start:end],
+        lowered,
+        sentence,
         question=piece.rstrip('"”»)] ').endswith("?"),
         russian=is_russian,
         tokens=tokens,
         vocative=_vocative(tokens, names),
-        please=any(token.kind == "please" for token in tokens),
+        please=any([token.kind == "please" for token in tokens]),
         has_quote="¤" in piece,
         has_key="/" in piece and _KEY_PATH.search(piece) is not None,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.drift.lexicon.model import Form, Verb
@@ -25,8 +24,7 @@ class Token(NamedTuple):
         return self.text[:1].isupper()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Frame(NamedTuple):
     """One verb in its surroundings."""
 
     concepts: frozenset[str]
@@ -36,6 +34,10 @@ class Frame:
     subject: str
     """first, second, third, agent, other, none, report (subjectless 'Mail sent'), or relative
     ('the mail that I sent')."""
+    clause: int
+    token: int
+    start: int
+    end: int
     modal: str = ""
     """should, must, would, will, can, to, or ''."""
     negated: bool = False
@@ -51,14 +53,9 @@ class Frame:
     """An object follows at once: 'sends the offer'."""
     elided: bool = False
     """The subject 'I' is not written: 'Booked the early train'."""
-    clause: int
-    token: int
-    start: int
-    end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clause:
+class Clause(NamedTuple):
     """A stretch of the text that can carry an act of its own."""
 
     start: int

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -77,8 +77,10 @@ def find_all(clauses: Sequence[str]) -> Places:
     if _WAITING:
         _enter()
     places: Places = {}
+    whole = "\n".join(clauses)
+    pieces = [entry for entry in _BY_PIECE.items() if entry[0] in whole]
     for index, clause in enumerate(clauses):
-        _find(clause, index, places)
+        _find(clause, index, pieces, places)
     return places
 
 
@@ -86,12 +88,14 @@ _WORD = re.compile(r"\w+")
 _DIGIT = re.compile(r"\d")
 
 
-def _find(clause: str, index: int, places: Places) -> None:
+def _find(
+    clause: str, index: int, pieces: Sequence[tuple[str, list[Phrase]]], places: Places
+) -> None:
     words = set(_WORD.findall(clause))
     if _DIGIT.search(clause):
         words.add(DIGIT)
     hits = [*_EVERYWHERE]
-    for piece, phrases in _BY_PIECE.items():
+    for piece, phrases in pieces:
         if piece in clause:
             hits += phrases
     for word in words:
@@ -101,7 +105,10 @@ def _find(clause: str, index: int, places: Places) -> None:
         for pattern in waiting.exact:
             places.setdefault(pattern, set()).add(index)
         hits += waiting.alone
-        hits += [phrase for phrase, others in waiting.joined if others <= words]
+        for partner in waiting.partners & words:
+            for phrase, others in waiting.joined[partner]:
+                if not others or others <= words:
+                    hits.append(phrase)
     for phrase in dict.fromkeys(hits):
         found = places.get(phrase.pattern)
         if (found is None or index not in found) and phrase.compiled.search(clause):
@@ -116,8 +123,10 @@ class _Wakened:
     """Patterns for which the word is the match."""
     alone: tuple[Phrase, ...] = ()
     """Phrases that are worth a search."""
-    joined: tuple[tuple[Phrase, frozenset[str]], ...] = ()
-    """Phrases that are worth one if these other words occur too."""
+    joined: Mapping[str, tuple[tuple[Phrase, frozenset[str]], ...]] = field(default_factory=dict)
+    """Another word -> phrases that are worth one if it occurs too, and the words beside it that must."""
+    partners: frozenset[str] = frozenset()
+    """The words of ``joined``."""
 
 
 _NOTHING = _Wakened()
@@ -132,18 +141,22 @@ def _waiting_for(word: str) -> _Wakened:
         if len(word) >= length:
             hits += _BY_START.get(word[:length], ())
     alone: list[Phrase] = []
-    joined: list[tuple[Phrase, frozenset[str]]] = []
+    joined: dict[str, list[tuple[Phrase, frozenset[str]]]] = {}
     for phrase, need in hits:
         if not need.exact:
             others = need.words - {word}
             if others:
-                joined.append((phrase, others))
+                partner = max(sorted(others), key=_rarity)
+                joined.setdefault(partner, []).append((phrase, others - {partner}))
             else:
                 alone.append(phrase)
     exact = tuple(dict.fromkeys(phrase.pattern for phrase, need in hits if need.exact))
     if len(_WAKENED) >= _MOST_WORDS:
         _WAKENED.clear()
-    found = _Wakened(exact, tuple(dict.fromkeys(alone)), tuple(joined)) if hits else _NOTHING
+    found = _NOTHING
+    if hits:
+        by_partner = {partner: tuple(phrases) for partner, phrases in joined.items()}
+        found = _Wakened(exact, tuple(dict.fromkeys(alone)), by_partner, frozenset(by_partner))
     _WAKENED[word] = found
     return found
 
