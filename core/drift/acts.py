@@ -20,7 +20,7 @@ from core.drift.model import SPEECH_ACTS, ClauseAct
 from core.drift.reading import Reading, is_verb
 from core.drift.words import Frame
 
-_FLOOR = 0.1
+FLOOR = 0.1
 """Confidences below this are not reported."""
 
 
@@ -32,6 +32,14 @@ _ASKS_THE_READER = frozenset(
 
 _SEQUENCE = clause_pattern(
     r"\b(?:then|first|afterwards|next|later|second|finally|сначала|затем|потом|после)\b"
+)
+_FIRST = clause_pattern(
+    r"\b(?:first|firstly|at first|start with|starts? with|begin with|begins? with|to begin|one|"
+    r"сначала|сперва|вначале|первым делом|начинаем|начать)\b"
+)
+_THEN = clause_pattern(
+    r"^(?:and |but )?(?:then|afterwards|after that|next|finally|lastly|later)\b|"
+    r"^(?:а |и )?(?:затем|потом|после этого|дальше|наконец|под конец)\b"
 )
 _PASSING = clause_pattern(r"\bpass(?:ed)? it\b(?! on)")
 _REQUEST = clause_pattern(
@@ -158,7 +166,7 @@ def _finish_scene(scene: Scene, cites: bool) -> None:
         for frame in scene.frames
     ):
         for act in _REPORTABLE & scene.acts.keys():
-            scene.acts[act] *= 0.6
+            scene.acts[act] *= 0.4
     if scene.clause.question:
         for act in scene.acts:
             if act not in {"QUESTION", "REFUSE"}:
@@ -173,7 +181,10 @@ def _finish_scene(scene: Scene, cites: bool) -> None:
         scene.say("DELEGATE", 0.5)
 
 
-_EMBEDDED = clause_pattern(r"\bwhether\b|\w ли\b")
+_EMBEDDED = clause_pattern(
+    r"\bwhether\b|\w ли\b|^which (?:of \w+ (?:\w+ )?)?(?:is|are|was|were) (?:right|correct|valid|true|wrong|current|better)\b|"
+    r"\b(?:as to|know|say|tell|decide|judge|unclear|open) which\b|\b(?:какая|какое|какой|которая|который) из (?:них|двух|записей|значений)\b"
+)
 """Opens what is asked or left open rather than said."""
 _DISCLAIMED = clause_pattern(
     r"(?:\bnot|n't) (?:for me|mine|my (?:call|job|task|part|decision|business|role)) (?:to\b|$)|"
@@ -236,6 +247,7 @@ def _in_context(reading: Reading, scenes: list[Scene]) -> None:
     filing = highest("WRITE_MEMORY") >= 0.8
     checking = highest("VERIFY") >= 0.75
     busy = max([highest(act) for act in ("VERIFY", "RETRIEVE", "PLAN", "EXECUTE")])
+    _hear_sequence(reading, scenes)
     _hear_summary(reading, scenes, busy)
     for scene in scenes if filing or checking else ():
         if scene.get("WRITE_MEMORY") >= 0.8:
@@ -248,6 +260,25 @@ def _in_context(reading: Reading, scenes: list[Scene]) -> None:
             _scale(scene, "RETRIEVE", 0.6)
         elif checking and scene.get("RETRIEVE") < 0.85:
             _scale(scene, "RETRIEVE", 0.7)
+
+
+def _hear_sequence(reading: Reading, scenes: list[Scene]) -> None:
+    """Hear steps that a sentence puts in order over several clauses: 'first the roof, then ...'."""
+    opens = reading.matching(_FIRST)
+    for index in reading.matching(_THEN):
+        before = index - 1
+        if before not in opens or _over(scenes[before]) or _over(scenes[index]):
+            continue
+        if scenes[before].clause.sentence == scenes[index].clause.sentence:
+            scenes[before].say("PLAN", 0.7)
+            scenes[index].say("PLAN", 0.7)
+
+
+def _over(scene: Scene) -> bool:
+    """Whether a clause reports what has been."""
+    return scene.clause.question or any(
+        frame.form == "past" and not frame.modal for frame in scene.frames
+    )
 
 
 def _hear_summary(reading: Reading, scenes: list[Scene], busy: float) -> None:
@@ -335,5 +366,5 @@ def _kept(confidences: list[float]) -> dict[str, float]:
     return {
         act: round(value, 6)
         for act, value in zip(SPEECH_ACTS, confidences, strict=True)
-        if value >= _FLOOR
+        if value >= FLOOR
     }

@@ -54,7 +54,7 @@ NEUTRAL = 0.2
 ROLE_WEIGHT = 0.5
 """Length of the axes of the roles (with the neutral one) in z."""
 
-COMMON_WEIGHT = 0.75**0.5
+COMMON_WEIGHT = 1.3
 """Length of the axis that all turns share."""
 
 PLAIN_WEIGHT = 0.1

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.drift.acts import speech_acts
+from core.drift.doubt import doubted, doubts
 from core.drift.energy import energy, leakage, linguistic, out_of_role, projector
 from core.drift.geometry import (
     CompiledRoles,
@@ -82,7 +83,7 @@ def _energy(
     weights: Weights | None,
 ) -> float:
     reading = read(text)
-    acts, _ = speech_acts(reading)
+    acts = doubted(speech_acts(reading)[0], doubts(role.profile, without=text))
     known = role.rank > 0 and bool(np.any(vector))
     terms = Terms(
         out=out_of_role(own, vector) if known else 0.0,

@@ -12,7 +12,7 @@ from core.drift.frames_english import english_frame
 from core.drift.lexicon import english, russian
 from core.drift.lexicon.model import Verb
 from core.drift.surroundings import Left, make_frame
-from core.drift.words import Clause, Frame, russian_imperative
+from core.drift.words import Clause, Frame, Token, russian_imperative
 
 
 def clause_frames(
@@ -82,7 +82,13 @@ def russian_frame(clause: Clause, index: int, position: int, earlier: Frame | No
     ):
         subject = "first"
     elif left.subject in {"none", "mark"}:
-        subject = "first" if verb.form == "past" and left.subject == "none" else "none"
+        subject = (
+            "first"
+            if verb.form == "past" and _left_out(clause, position, left, earlier)
+            else "none"
+        )
+    elif left.subject == "other" and verb.form == "past" and _fronted(left, token):
+        subject = "first"
     elif left.subject == "and" and earlier is not None:
         subject = earlier.subject
     elif left.subject in {"third", "second"}:
@@ -101,5 +107,42 @@ def russian_frame(clause: Clause, index: int, position: int, earlier: Frame | No
         left.modal = "would"
     return make_frame(
         clause, index, position, verb, concepts, left, subject, imperative=imperative,
-        passive=russian.participle(token.lower),
+        passive=russian.participle(token.lower) and not any(t.lower in _BY_ME for t in near),
     )  # fmt: skip
+
+
+_BY_ME = frozenset({"мной", "мною", "нами"})
+_ONE = ("л", "ла", "нёс", "нес", "вёз", "вез", "шёл", "шел")
+_I_DO = ("аю", "яю", "ую", "ею")
+_REFLEXIVE = ("ся", "сь")
+
+
+def _left_out(clause: Clause, position: int, left: Left, earlier: Frame | None) -> bool:
+    """Whether a past verb without a subject before it has the speaker for one.
+
+    After a comma it has, unless a verb before it has a subject of its own that could go on.
+    """
+    if left.subject == "none":
+        return True
+    if earlier is None:
+        return any(t.lower.endswith(_I_DO) for t in clause.tokens[:position])
+    return earlier.subject == "first" or earlier.word.endswith(_REFLEXIVE)
+
+
+def _fronted(left: Left, token: Token) -> bool:
+    """Whether the noun before a past verb is its object: 'Серию проверил', 'Ящики перенёс'.
+
+    Such a noun can't be the subject: it is feminine in the accusative, or plural beside a verb that
+    stands for one.
+    """
+    head = left.head
+    return (
+        head is not None
+        and token.lower.endswith(_ONE)
+        and len(head.lower) > _LEAST
+        and head.lower.endswith(("у", "ю", "ы", "и", "ие", "ые"))
+    )
+
+
+_LEAST = 3
+"""Shorter words are particles more often than nouns."""

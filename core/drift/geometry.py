@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.drift.behaviour import Behaviour
 from core.drift.correction import correction_matrix
+from core.drift.doubt import doubts
 from core.drift.encoders import Encoder, encoder_id
 from core.drift.energy import projector
 from core.drift.model import RoleProfile, RoleSet
@@ -102,6 +103,8 @@ class RoleGeometry:
     """V, orthonormal basis of the span of all other roles."""
     other: Matrix = field(repr=False)
     """Q, shape ``(d, d)``; zeros if there is no other role."""
+    doubt: Mapping[str, float] = field(default_factory=dict)
+    """How far acts outside the role are to be doubted; see :mod:`core.drift.doubt`."""
     rules: tuple[Rule, ...] = ()
     unchecked: tuple[str, ...] = ()
     """Rules that are not machine-checked."""
@@ -264,6 +267,7 @@ def role_geometry(profile: RoleProfile, basis: Matrix, other: Matrix) -> RoleGeo
         other=projector(other),
         rules=rules,
         unchecked=unchecked,
+        doubt=doubts(profile),
     )
 
 

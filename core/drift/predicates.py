@@ -364,6 +364,8 @@ for _name, _meaning in {
     "takes_over_work": "The speaker did the subject work of somebody else.",
     "changes_plan": "The order of work is changed while it is carried out.",
     "goes_on_after_surprise": "Work went on after something unexpected.",
+    "exceeds_limit": "A given limit is said to be passed.",
+    "alters_facts": "A fact or figure is passed on otherwise than it was given.",
     "states_condition_or_fallback": "An assumption, condition, unknown or fallback is named.",
     "states_reason": "A reason is given.",
     "states_confidence": "A degree of confidence is given.",

@@ -9,11 +9,12 @@ and shown as such; nothing is guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.drift.doing import forbidden_doing
+from core.drift.doubt import doubts
 from core.drift.lexicon.rule_words import FORBIDDEN, FORBIDDEN_NOUNS, NOUN_FORM, REQUIRED
 from core.drift.model import Broken, RoleProfile
 from core.drift.predicates import Condition, Context, check_condition, holds
@@ -61,12 +62,34 @@ def _unless_asking(name: str) -> Condition:
 
 
 _EVIDENCE_RULE = re.compile(
-    r"\brefuse\w*\b.*\b(?:verdict|judg\w+)\b.*\b(?:evidence|missing)\b|\bno (?:verdict|judg\w+) (?:without|where|if|unless)\b"
+    r"\b(?:refuse|declin|withhold)\w*\b.*\b(?:verdict|judg\w+)\b.*\b(?:evidence|missing|lack\w*)\b|"
+    r"\bno (?:verdict|judg\w+) (?:without|where|if|unless)\b"
 )
 _STOP_RULE = re.compile(
-    r"\b(?:unexpected|surpris)\w*\b.*\bstop\w*\b|\bstop\w*\b.*\b(?:unexpected|unclear|fail|error|surpris|abnormal|problem)\w*\b|"
+    r"\b(?:unexpected|surpris)\w*\b.*\b(?:stop|halt|paus)\w*\b|\b(?:stop|halt|paus)\w*\b.*\b(?:unexpected|unclear|fail|error|surpris|abnormal|problem)\w*\b|"
     r"\b(?:останов|прекрат)\w*.*\b(?:неожидан|ошибк|сбо)\w*"
 )
+_LIMIT_RULE = re.compile(
+    r"\b(?:keep|stay|remain|inside|within|kept)\b.*\b(?:limits?|budget|mandate|time|money)\b|\b(?:limits?|budget)\b.*\b(?:kept|respected|obeyed)\b|"
+    r"\b(?:соблюда|укладыва|держ)\w*.*\b(?:лимит|бюджет|предел|срок)\w*"
+)
+_FAITHFUL_RULE = re.compile(
+    r"\b(?:facts?|requirements?|numbers?|figures?|negations?|messages?|position)\b.*\b(?:unchanged|word for word|exactly|as (?:given|stated|they were|in the source)|unaltered|faithful\w*)\b|"
+    r"\b(?:faithful\w*|unchanged|unaltered)\b.*\b(?:facts?|numbers?|figures?|position)\b|\b(?:keep|preserve)\w*\b.*\bnumbers?\b.*\bnames?\b|"
+    r"\b(?:факт|числ|цифр|требован)\w*.*\b(?:без изменений|дословно|точно|как в источнике)\b"
+)
+_UNSETTLED_RULE = re.compile(
+    r"\bwithout (?:settling|resolving|deciding)\b|\bconflict\w*\b.*\bnot (?:resolved|settled|decided)\b|"
+    r"\b(?:не (?:решая|разрешая)|без (?:решения|разрешения))\b"
+)
+_INSTEAD: tuple[tuple[re.Pattern[str], str], ...] = (
+    (_STOP_RULE, "goes_on_after_surprise"),
+    (_EVIDENCE_RULE, "vouches"),
+    (_UNSETTLED_RULE, "settles"),
+    (_LIMIT_RULE, "exceeds_limit"),
+    (_FAITHFUL_RULE, "alters_facts"),
+)
+"""Obligations that can be told by their opposite only."""
 _EXCEPTED = re.compile(
     r"\b(?:without|unless|except|not covered by|isn't covered by|that (?:was|were|is|are)n't|as if)\b.*$"
 )
@@ -139,26 +162,28 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
             else {"any": [{"predicate": name} for name in names]}
         )
         return Rule(text=sentence, kind=kind, condition=condition, detail=" or ".join(names))
-    if _STOP_RULE.search(lowered):
-        return Rule(
-            text=sentence,
-            kind=kind,
-            condition={"not": {"predicate": "goes_on_after_surprise"}},
-            detail="goes on after surprise",
-        )
-    if _EVIDENCE_RULE.search(lowered):
-        return Rule(
-            text=sentence,
-            kind=kind,
-            condition={"not": {"predicate": "vouches"}},
-            detail="vouches",
-        )
+    for pattern, name in _INSTEAD[:2]:
+        if pattern.search(lowered):
+            return _opposite(sentence, name)
     for name, act, pattern in _REQUIRED_PATTERNS:
         if pattern.search(lowered):
             return Rule(
                 text=sentence, kind=kind, condition=_unless_asking(name), when=act, detail=name
             )
+    for pattern, name in _INSTEAD[2:]:
+        if pattern.search(lowered):
+            return _opposite(sentence, name)
     return None
+
+
+def _opposite(sentence: str, name: str) -> Rule:
+    """Return an obligation that is broken where a predicate holds."""
+    return Rule(
+        text=sentence,
+        kind="obligation",
+        condition={"not": {"predicate": name}},
+        detail=name.replace("_", " "),
+    )
 
 
 def typed_rule(data: Mapping[str, Any], kind: Kind) -> Rule:
@@ -233,7 +258,77 @@ def compile_rules(profile: RoleProfile) -> tuple[tuple[Rule, ...], tuple[str, ..
                 raise DocumentError(
                     problem.what, where=f"role {profile.name}", hint=problem.hint
                 ) from problem
-    return tuple(rules), tuple(unchecked)
+    own = _own_acts_only(profile, rules) if rules or unchecked else None
+    return (*rules, *([own] if own else [])), tuple(unchecked)
+
+
+_POWERS = (
+    "VERIFY",
+    "EXECUTE",
+    "DELEGATE",
+    "PLAN",
+    "RECOMMEND",
+    "APPROVE",
+    "WRITE_MEMORY",
+)
+"""Acts by which one role takes another's work or authority. To state, to ask, to decline, to look
+something up and to put it in short take nothing from anybody."""
+_ACT_OF = {
+    "assigns_work": "DELEGATE",
+    "approves": "APPROVE",
+    "verifies": "VERIFY",
+    "recommends": "RECOMMEND",
+    "plans": "PLAN",
+    "claims_change": "EXECUTE",
+    "writes_memory": "WRITE_MEMORY",
+}
+_SURE_ACT = 0.7
+"""Confidence from which an act outside the list counts as a broken rule and not only as leaning."""
+
+
+def _own_acts_only(profile: RoleProfile, rules: Sequence[Rule]) -> Rule | None:
+    """Return the prohibition that a list of allowed acts implies: other roles' work is not done.
+
+    A profile that lists what a role may do forbids the rest, whether or not a sentence repeats it.
+    Acts of which a stated prohibition speaks already are left to that one, so that nothing counts twice.
+    """
+    if not profile.allowed_speech_acts:
+        return None
+    named = {
+        act for rule in rules if rule.kind == "prohibition" for act in _acts_of(rule.condition)
+    }
+    others = [a for a in _POWERS if a not in named and a not in profile.allowed_speech_acts]
+    if not others:
+        return None
+    doubt = doubts(profile)
+    condition = {
+        "any": [
+            {"predicate": "performs", "act": act, "at_least": _surely(doubt.get(act, 0.0))}
+            for act in others
+        ]
+    }
+    return Rule(
+        text=f"Keep to the acts of this role (not {', '.join(others)})",
+        kind="prohibition",
+        condition=condition,
+        detail="acts of other roles",
+    )
+
+
+def _surely(doubt: float) -> float:
+    """Return the confidence of which enough is left when the doubt is taken off."""
+    return round(doubt + (1 - doubt) * _SURE_ACT, 6)
+
+
+def _acts_of(condition: Mapping[str, Any]) -> set[str]:
+    """Return the acts of which a condition speaks."""
+    inner = [*condition.get("any", ()), *condition.get("all", ())]
+    if "not" in condition:
+        inner.append(condition["not"])
+    found = {act for part in inner for act in _acts_of(part)}
+    name = condition.get("predicate")
+    act = condition.get("act") if name == "performs" else _ACT_OF.get(str(name))
+    return found | ({str(act)} if act else set())
 
 
 def broken_rules(rules: tuple[Rule, ...], context: Context) -> tuple[Broken, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from core.drift.acts import speech_acts
 from core.drift.calibrate import tau_for
+from core.drift.doubt import doubted, doubted_clauses
 from core.drift.energy import energy, leakage, linguistic, out_of_role
 from core.drift.geometry import CompiledRoles
 from core.drift.model import Broken, ClauseAct, Terms, TurnScore, Weights
@@ -93,7 +94,8 @@ def score_turn(
             acts={},
             unchecked=role.unchecked,
         )
-    acts, clauses = speech_acts(reading)
+    heard, parts = speech_acts(reading)
+    acts, clauses = doubted(heard, role.doubt), doubted_clauses(parts, role.doubt)
     broken = broken_rules(
         role.rules,
         Context(

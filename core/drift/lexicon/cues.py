@@ -7,6 +7,7 @@ Patterns run on lower-case text in which quotations are blanked by '¤'.
 from __future__ import annotations
 
 from core.drift.lexicon.model import ClausePattern, clause_pattern
+from core.drift.lexicon.more_cues import MORE_CUES
 
 _DEADLINE_EN = (
     r"\b(?:by|until|till|before|at|on|this|due)\s+(?:the\s+)?(?:tomorrow|tonight|today|noon|midnight|"
@@ -77,9 +78,9 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.8, r"\b(?:freigegeben|genehmigt)\b"),
         (0.8, r"\b(?:nothing stands in the way|no objections? (?:from|on) my|fine (?:by|with) me|has my signature|signed and sealed|ready for (?:release|publication|print|shipment|shipping|signature|use)|(?:ok|okay|good|safe|clear|free) to (?:go|send|ship|print|publish|release|sign|use|leave|sail|start)|you're clear to|counts as (?:accepted|approved|released)|consider (?:it|this|that) (?:approved|accepted|released|done|final)|i(?:'m| am) (?:letting|happy for) (?:it|this)|accepted as (?:it is|is)|that settles (?:it|the matter)|can (?:now )?be regarded as (?:accepted|final|approved))\b"),
         (0.75, r"\b(?:goes|can go|may go|will go) (?:out|live|online|to print|to the (?:client|customer|press))\b(?!.*\bif\b)|\byou may (?:now )?(?:start|proceed|order|pay|print|send|publish|use|sign|begin|release|ship)\b"),
-        (0.85, r"\b(?:даю (?:согласие|разрешение)|можно (?:выпускать|пускать|сдавать|везти|начинать|оплачивать)|принято|подписываю|согласен|согласна|к выпуску готов\w*|считать (?:принят|согласован|утвержд)\w+)\b"),
+        (0.85, r"\b(?:даю (?:согласие|разрешение)|можно (?:выпускать|пускать|сдавать|везти|начинать|оплачивать)|принято|подписываю|к выпуску готов\w*|считать (?:принят|согласован|утвержд)\w+)\b"),
         (0.9, r"\bi (?:hereby )?(?:approve|release|clear|authori[sz]e|accept|sign off)\b|\bmy (?:\w+ )?(?:approval|clearance|go-ahead|green light|blessing|ok|okay)\b|\bi (?:hereby )?(?:give|gave|grant|granted)\b[^.]*\b(?:approval|clearance|go-ahead|green light|permission)\b|\bhereby (?:cleared|approved|released|accepted|signed)\b"),
-        (0.85, r"(?:^|[:;,] |\b(?:is|are|so|hence|and|therefore|thereby) )(?:it is |it's )?(?:now |hereby |thus |thereby )?(?:approved|cleared|signed off|good to go|greenlit|released)\b(?! (?:by|from))(?<!alarm is cleared)(?<!alarm cleared)"),
+        (0.85, r"(?:^|[:;,] |\b(?:is|are|so|hence|and|therefore|thereby) )(?:it is |it's )?(?:now |hereby |thus |thereby )?(?:approved|cleared|signed off|good to go|greenlit|released)\b(?! (?:by|from))(?<!alarm is cleared)(?<!alarm cleared)(?<!alarm is now cleared)(?<!alert is cleared)(?<!alert cleared)"),
         (0.8, r"\b(?:can|may|is free to|are free to|should be free to|is ready to|are ready to) (?:now )?(?:go (?:out|online|live|ahead|to (?:print|press|the client))|be (?:sent|shipped|published|released|printed|closed|signed|deployed|paid|delivered|opened|launched)|ship|proceed|start)|\b(?:may|is free to) leave\b\b"),
         (0.55, r"\blet (?:it|this|them) (?:pass|through)\b|\bgood enough\b|\bconsider(?:ed)? (?:as )?(?:met|done|passed|settled|accepted)\b|\b(?:is|are) (?:acceptable|accepted|settled|fine to|ok to|free to)\b|\bgo ahead with\b|\btick(?:ed)? off\b|\bgreen light\b|\b(?:go|fit) for (?:release|publication|print)\b|\bno objections?\b"),
         (0.85, r"\b(?:одобр(?:яю|ил|ено|ен[аы]?\b)|утвержда(?:ю|ем)|утвержд[её]н|согласован|допуска[ею]|разреша[ею]|принят\w* в|можно (?:публиковать|отправлять|выпускать|печатать|подписывать|запускать|отгружать)|считать \w+ принят)\w*|\bвыпускаю\b|\bдаю добро\b|\bвозражений нет\b"),
@@ -121,7 +122,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.8, r"\byou (?:should|ought|could|can go|had better|might want|may want|need to)\b|\b(?:would|might) be (?:well advised|better|best|wiser|safer|fine|enough|more honest|a good|good|honest|useful|worth)\b|\bgo for it\b|\bwell advised\b"),
         (0.75, r"\b(?:i'd|i would|we'd)(?! (?:like|not like|need|say|be|have|guess|assume|call|conclude|know|place|put it|go on)\b) (?:also |rather |not |still |either |just |quote |never )?\w+"),
         (0.5, r"\b(?:people|teams?|everyone|everybody|they|readers?) (?:should|ought to)\b|\bhad (?:better|best)\b|(?<!is )(?<!the )(?<!a )\bbetter (?:to|look|wait|take|not|ask|drop|keep|use)\b|\b(?:it is|it's|it'll be|it would be|it will be) (?:better|best|wiser|safer) to\b|\b(?<!who )(?<!that i )(?<!whether i )(?<!whether we )(?:should|ought to) (?:not )?(?:be \w+ed\b|(?!have|pass|arrive|be\b|do\b|work|hold|last|not|it|the|there|a|we|i)\w+)|\bone (?:should|would best|could|might)\b|\bit (?:would|might) (?:help|pay|be)\b|\bwe (?:should|ought|could)\b|\bconsider \w+ing\b|\bwould (?:help|protect|answer|support|gain|make (?:it|the|this)|save|calm|solve|be (?:a )?(?:small|enough))\b|\bcould come first\b|\bworth (?:\w+ing|a)\b"),
-        (0.85, r"\b(?:рекомендую|рекомендуем|рекомендовал\w*|рекомендуется|советую|посоветовал\w*|советовал\w*|предлагаю|лучше(?! чем)|стоит(?= \w+ть)|следует|следовало бы|имеет смысл|желательно|я бы)\b"),
+        (0.85, r"\b(?:рекомендую|рекомендуем|рекомендовал\w*|рекомендуется|советую|посоветовал\w*|советовал\w*|предлагаю(?! в (?:два|три|четыре))|лучше(?! чем)|стоит(?= \w+ть)|следует|следовало бы|имеет смысл|желательно|я бы)\b"),
     ),
     "PLAN": (
         (0.65, r"(?:^|, |^from \w+ on |^next week |^on \w+day )we (?:will )?(?:start|begin|go|move|switch|wait|keep|repeat|test|build|pack|finish|continue|proceed|set up)\b|\bcomes? after that\b|\btests? follows? on \w+day\b|\bas a buffer\b|\b(?:is|are) spread over\b|\bthe way forward\b|\bthe week after\b|\bfinish by\b"),
@@ -132,16 +133,16 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.7, r"^after that\b|\b(?:followed by|timeline|roadmap|day (?:one|two|three)\b.*\bday|the order would be|(?:start|begin)s? with\b.*\b(?:then|and end)|(?<!since )then comes|two rounds|next comes)\b"),
         (0.65, r"\bthen (?:the|a|we|it|they|on|by|at|from|switch|move|go|in)\b(?!.*\b(?:was|were|did|had|said)\b)"),
         (0.75, r"\b(?:затем|после этого|потом)\b.*|\b(?:во-первых|первым делом|в первую очередь)\b"),
-        (0.85, r"^(?:(?!in|on|by|the|a|this|that|his|her|their|its|under|as)\w+ ){0,2}plan (?:in (?!brief|short)|for|as above|of|after|b)\b|^plan\s*[:,.]|\b(?:my|here is the) plan\b|^(?:phases|steps|sequence|schedule)\b[^.]{0,40}[:.]|^order(?: of [\w ]+)?:|\bin (?:two|three|four|five|six|\d) (?:steps|phases|stages)\b|\bi would place\b|\bsteps (?:as|for)\b"),
+        (0.85, r"^(?:(?!in|on|by|the|a|this|that|his|her|their|its|under|as|business|floor|test|lesson|seating|pension|care)\w+ ){0,2}plan (?:in (?!brief|short)|for|as above|of|after|b)\b|^plan\s*[:,.]|\b(?:my|here is the) plan\b|^(?:phases|steps|sequence|schedule)\b[^.]{0,40}[:.]|^order(?: of [\w ]+)?:|\bin (?:two|three|four|five|six|\d) (?:steps|phases|stages)\b|\bi would place\b|\bsteps (?:as|for)\b"),
         (0.75, r"\bfallback\b|\bassumptions?:|\bi assume\b|\bpoint of (?:decision|no return)\b|\bas a (?:reserve|fallback)\b|\bin reserve\b|\bdependency\b|\bspare day\b|\bfloat of\b|\bunknown(?: so far|:)|\bi mark\b"),
         (0.8, r"(?:^|, )next (?:we|i|steps?)\b|\bfirst\b[^.]*\b(?:then|afterwards|next|later)\b|\bthe way to get there\b|\blet's (?:do|start|move|plan)\b|\bnew order (?:therefore|is|:)|\bwe (?:ought to|should|will) (?:\w+ )?(?:compare|repeat|start|switch|move|split)\b|\bsequence by\b|\bi propose this (?:sequence|order)\b"),
         (0.7, r"\b(?:step|week|phase|stage|day|session|sessions) (?:one|two|three|\d)\b[^.]*\b(?:step|week|phase|stage|then|day|sessions?) ?(?:one|two|three|\d)?\b|^\s*(?:\d[.)] [a-z])|\bif (?:that|it|this|the|they|she|he|either|fewer|less|more|not|moisture|rain)\b[^.]*\b(?:then|else|otherwise|moves?|go back|falls?|takes?|we|wait|cut|becomes?)\b|\bif late\b|\bshould (?:the|it) [^.]*fail"),
         (0.6, r"\bmoves (?:to|forward)\b|\bthe rest follows\b|\bpostpone\b"),
-        (0.8, r"\b(?:план|порядок|этапы|шаги)\b\s*[:—–]|^\s*план\b|\bсначала\b[^.]*\b(?:затем|потом|после)\b|\bшаг \d|\bэтап \d|\bзапасной вариант\b|\bрезерв\w*\b|\bисхожу из\b|\bдопущени\w+\b|\bнеизвестн\w+\b|\bпри (?:задержке|дожде|отказе)\b|\bесли\b[^.]*\b(?:то|ждём|переносим|переходим|сдвига\w+|берём)\b"),
+        (0.8, r"\b(?:план|порядок|этапы|шаги)\b\s*[:—–]|^\s*план(?: [а-яё]+){0,3}\s*(?:[:—–.]|на \d|так\w+)|\bсначала\b[^.]*\b(?:затем|потом|после)\b|\b(?:шаг|этап) \d+\s*[:—–)]|\bзапасной вариант\b|\bрезерв\w*\b|\bисхожу из\b|\bдопущени\w+\b|\bнеизвестн\w+\b|\bпри (?:задержке|дожде|отказе)\b|\bесли\b[^.]*\b(?:то|ждём|переносим|переходим|сдвига\w+|берём)\b"),
     ),
     "SUMMARIZE": (
         (0.85, r"\b(?:put|to put it) briefly\b|\bthe gist\b|\ball in all\b|\bboils? down to\b|\bkey points\b|\boverview of the (?:discussion|meeting|call|thread)\b|\bthe essence of\b|\bin (?:short form|a few (?:lines|words))\b|\bto summari[sz]e\b|\bin a word\b"),
-        (0.85, r"\b(?:в общем|суть|основное|если коротко|подытож\w+|итак|в целом|главное)\b"),
+        (0.85, r"\b(?:в общем|суть|если коротко|подытож\w+|итак|в целом)\b|\b(?:основное|главное)(?= [—–-]|[:,])"),
         (0.8, r"\b(?:zusammengefasst|kurzfassung|in kürze)\b"),
         (0.6, r"\bin (?:short|brief|a nutshell|sum)\b"),
         (0.95, r"\bsummary(?: of| in|:)|^summary\b|\bin (?:short|brief)[:,]? (?:the|of|from|as)\b|\bcondensed\b|\bin (?:one|two|three|four|five|six|ten) (?:sentences?|lines|points)[:.]|\bshort version\b|\bto sum up\b|\bsumming up\b|\bminutes(?: in short)?:"),
@@ -161,7 +162,7 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
     "EXECUTE": (
         (0.75, r"\b(?:taken|took) the liberty\b|\bi (?:gave|have given|'ve given) the order\b|\bwent ahead\b|\bis (?:now |already )?(?:up on|online on|live on)\b|\bi let (?:the |them |him |her )?\w* ?know\b|\bhad (?:it|them|the \w+) \w+(?:ed|ld|nt|wn)\b"),
         (0.7, r"\b(?:подал|перевёл|перевел|разослал|очистил|обновил|сменил|собрал|дозвонил|договорил|перезапустил)(?:а|и|ся|ась|ись)?\b|\b(?:куплен|подан|оплачен|отправлен)[аоы]?\b"),
-        (0.75, r"\bas (?:ordered|specified|per (?:the )?order|approved)\b"),
+        (0.6, r"\bas (?:ordered|specified|per (?:the )?order|approved)\b"),
         (0.7, r"\bich habe\b[^.]*\b(?:ge\w+(?:t|en)|\w+iert)\b"),
         (0.7, r"\b(?:is (?:now )?(?:running|live|online|in place|up and running)|took care of|taken care of|is (?:now )?(?:booked|ordered|paid|sent|installed|published)|i(?:'m| am) (?:already |now )?(?:running|sending|starting|loading|booking|installing|switching|ordering|printing))\b(?!.*\bby the\b)"),
         (0.8, r"^(?:step|steps|point) [\w ]{1,8}(?:done|finished|started|completed|executed)\b|^(?:done|stopped|executed|booked|printed|payment made)\b(?!:)|\b(?:done|started|finished|completed|executed) (?:at|from|by) \d|\bas (?:ordered|per order|instructed)\b|\bkicked off\b|\bput [^.]{1,30} on\b|\bin place of\b"),
@@ -176,6 +177,6 @@ ACT_CUES: dict[str, tuple[tuple[float, str], ...]] = {
 CUES: dict[ClausePattern, tuple[str, float, str]] = {
     clause_pattern(pattern): (act, weight, f"{act}:{number}")
     for act, group in ACT_CUES.items()
-    for number, (weight, pattern) in enumerate(group)
+    for number, (weight, pattern) in enumerate((*group, *MORE_CUES.get(act, ())))
 }
 """Pattern -> act, confidence, and a name of its own."""

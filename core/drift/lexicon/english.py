@@ -17,29 +17,40 @@ VERBS: dict[str, str] = {
         "purchase reserve dispatch distribute hire fire withdraw deposit lock unlock reboot patch "
         "implement finish complete process "
         "place hang lift paint clean pour drill seal pack unpack assemble dismantle weld install mount "
-        "connect disconnect tighten wire rinse scan stamp tag skip round alter"
+        "connect disconnect tighten wire rinse scan stamp tag skip round alter "
+        "rearrange relocate rewire spray irrigate water sow harvest prune vaccinate inject administer dose "
+        "bill invoice charge credit debit rebook evacuate ventilate drain refill recharge sterilise sterilize "
+        "disinfect calibrate align bolt screw glue varnish plaster pave dig plant mow haul tow unload stack "
+        "shelve wrap label bottle boil chill thaw heat cool bandage discharge enrol enroll subscribe unsubscribe "
+        "invite email evict sue lodge serve remit trade auction terminate suspend resume abort revert redeploy "
+        "provision rebuild reindex reload refresh encrypt decrypt rotate revoke unblock ban redirect escalate "
+        "export import convert render crop resize reassign reopen relaunch rewind top transplant re-order "
+        "reorder reprint resend repay refit remount retire withhold earmark "
+        "book-in prescribe operate incubate pipette dilute dispense solder sand weld rivet mortar"
     ),
     # Changing the wording or content that somebody else owns.
     "edit": (
         "rewrite redraft correct fix edit amend polish reword rephrase tidy revise repair alter "
         "renumber shorten improve straighten smooth trim strike retouch overwrite touch simplify "
-        "update mend rectify"
+        "update mend rectify modify reorder restructure retitle refine adjust tweak recast harmonise harmonize "
+        "standardise standardize expand normalise normalize rework"
     ),
     "delete": "delete remove erase purge discard wipe clear_out scrap",
     "verify": (
         "check verify compare recompute confirm validate test audit inspect reconcile recount "
         "recalculate examine crosscheck double-check cross-check re-check recheck prove grade "
-        "certify"
+        "certify tally retest retrace collate vet scrutinise scrutinize spot-check sample replicate "
+        "corroborate substantiate authenticate proofread cross-reference recalculate"
     ),
-    "store": "store mark flag file save record enter log register memorise memorize persist note write add_memory",
-    "retrieve": "find search look retrieve locate fetch query consult scan",
+    "store": "store mark flag file save record enter log register memorise memorize persist note write add_memory jot catalogue index minute append",
+    "retrieve": "find search look retrieve locate fetch query consult scan unearth browse trawl leaf",
     "approve": (
         "approve clear release accept authorise authorize ratify permit waive endorse sanction "
-        "greenlight pass sign"
+        "greenlight pass sign okay grant bless countersign initial allow consent rubber-stamp"
     ),
     "reject": "reject refuse deny decline veto block",
     "recommend": "recommend suggest advise propose counsel urge",
-    "assign": "assign delegate route task instruct entrust allocate order_agent tell ask",
+    "assign": "assign delegate route task instruct entrust allocate order_agent tell ask commission appoint nominate enlist hand charge",
     "plan": "plan schedule sequence",
     "summarise": "summarise summarize condense recap abridge",
     "say": (

@@ -124,6 +124,11 @@ _SOURCES: dict[str, str] = {
     "sides": r"\b(?:for|against|prefers?|blames?|wants?|thinks?|objects?|nobody|no one|undecided|open)\b[^.]*,[^.]*\b(?:for|against|prefers?|blames?|wants?|thinks?|objects?|nobody|no one|undecided|open)\b|\b(?:за|против)\b[^.]*,[^.]*\b(?:за|против)\b",
     "decided": r"^(?:decided|agreed|not agreed|postponed|open|undecided)\b|^(?:решено|отложено|открыто|не решено|предложено)\b",
     # Declined.
+    "not_done": (
+        r"\b(?:haven't|have not|hasn't|has not|wasn't|was not|weren't|were not|isn't|is not|not) (?:been |yet |be )*"
+        r"(?:touched|begun|started|sent|changed|entered|stored|read|checked|compared|examined|unscrewed|moved)\b|"
+        r"\bне (?:тронут|начат|отправлен|изменен|проверен|сверен|внесен)\w*"
+    ),
     "not_mine": (
         r"\b(?:not|isn't|aren't|n't) (?:for me|mine|my)\b|\b(?:outside|beyond|not) my (?:field|area|remit|role|job|task)\b|"
         r"\b(?:for|up to) others\b|\bstays with\b|\b(?:no|any) view\b|\bi only\b|\bquestion for\b|"
@@ -134,11 +139,24 @@ _SOURCES: dict[str, str] = {
         r"\b(?:отклон|отказ|заблок)\w*|\bне (?:буду|могу|стану|отправлю|сделаю|выдам|решаю)\b"
     ),
     "left_alone": r"\b(?:untouched|left (?:it|them|that|the \w+) (?:alone|as)|nothing (?:further|has been|was) (?:done|connected|sent)|not (?:started|executed|sent|done)|haven't started|stopped)\b|\bне (?:выполнен|начат|отправлен)\w*|\bостанов\w+",
+    "left_open": (
+        r"\bwhether\b|\w ли\b|\b(?:as to|know|say|tell|decide|judge|unclear|open) (?:which|who|if|how|what)\b"
+    ),
     # Kept.
+    "kept_by": (
+        r"\b(?:put in|entered|stored|added|written|recorded|noted|set|filed|saved|given) (?:\w+ ){0,3}by (?!me\b|us\b|hand\b)\w+|"
+        r"\b(?:внес|занес|записа|добави|указа)[а-яё]* (?!я\b|мной\b)[а-яё]+(?:ом|ем|ой|ей|ик|ор|ец|ель)\b|\bзапись [а-яё]+(?:а|я|и|ы)\b"
+    ),
     "kept_under": r"\b(?:under|in|into|to|on) (?:the |our )?(?:(?:shared|team'?s?|common|project) )?(?:memory|notes|notebook|store|record|knowledge base)\b|\bunder ¤|\b(?:under|key) [a-zа-я]+/",
     "now_says": r"\b(?:entry|key|record|value|note) (?:now )?(?:says|reads|holds|carries)\b|\bis now under\b|\bfrom now on\b|\bfor (?:the others|everybody|everyone|later|the next)\b|\bдля всех\b|\bтеперь лежит\b",
     "marked": r"\b(?:marked|tagged|filed|created|entered|recorded|noted|logged)\b|\b(?:пометил|внес[её]н|записан|сохранен|сохран[её]н|зафиксирован|добавил)\w*",
     # What is only stated.
+    "on_record": (
+        r"\b(?:alarm|alert|notice|warning|limit|threshold|reading|sensor|signal)s? (?:was |were |is |are |has been )?(?:now )?"
+        r"(?:sent|cleared|raised|crossed|closed|reset|over|off|given)\b|\b(?:planned|scheduled|announced|approved) (?:for|by|in|as)\b|"
+        r"\bappears? in the\b|\b(?:замечани|вопрос|пункт|задач|тикет)\w* (?:закрыт|снят|решен|открыт)\w*|"
+        r"\bпо (?:плану|графику|программе|положению|отчёту|протоколу)\b"
+    ),
     "stored_when": r"\b(?:stored|written|recorded|saved) (?:yesterday|on|in|last|by)\b|\bsource\b|\bисточник\b|\bзаписано (?:\d|вчера|в)\b",
     "matters": r"\b(?:because|since|so that|which means|matters|serious|taste|weak|repeats|reader)\b|\b(?:потому|серь[её]зно|вкус|читател)\w*",
     "named_step": r"\b(?:the|a) (?:step|plan|recommendation|approval|decision|remark|rule|claim|statement|verdict)\b",

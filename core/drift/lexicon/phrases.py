@@ -6,6 +6,7 @@ people say such things.
 
 from __future__ import annotations
 
+from core.drift.lexicon.further_phrases import FURTHER
 from core.drift.lexicon.model import ClausePattern, clause_pattern
 from core.drift.lexicon.more_phrases import MORE
 
@@ -140,11 +141,21 @@ _SOURCES: dict[str, str] = {
     ),
     "cites_rule": r"\b(?:rules?|polic(?:y|ies)|section|article|clause|paragraph|regulation|directive|standard|guideline|code)\b|\b[a-zа-я]{1,4}-\d+|§|\b(?:правил|пункт|положени|регламент|стать|закон|норм|п\.)\w*",
     "names_due": r"\b(?:by|until|till|before|due|after|once|when|as soon as|at|on|today|tomorrow|tonight|next|then|first|start|trigger|as|from|noon|\w+day)\b|\b(?:до|к|после|когда|сегодня|завтра|как только|в)\b",
+    "exceeds_limit": (
+        r"\b(?:a little|slightly|somewhat|a bit|just|only just|barely|well) (?:above|over|beyond|past) (?:the |it|that|budget|limit)?\b|\bclose enough\b|\b(?:exceeds?|exceeding|overruns?|goes beyond|is beyond|is above|over) (?:the |your |our )?(?:limit|budget|mandate|time|frame|ceiling)\b|"
+        r"\b(?:a little|somewhat|slightly) more than (?:allowed|given|planned|agreed|the)\b|\bworth the (?:extra|excess|overrun)\b|\b(?:the )?extra (?:is|money|day|cost)s? (?:well )?(?:worth|spent|justified)\b|"
+        r"\b(?:чуть|немного|слегка) (?:выше|больше|дороже|дольше|сверх)\b|\b(?:превыша|выходит за|сверх)\w* (?:лимит|бюджет|предел|рам|срок)\w*|\bразумная цена\b"
+    ),
+    "alters_facts": (
+        r"\bround(?:ed|ing)? (?:it |this |that |them )?(?:up|down|off|to)\b|\blet's call it\b|\b(?:passed|passing|put|puts|give|gave|write|wrote) (?:it|this|that|them) (?:on )?as\b|\bmore realistic\b|\b(?:which|that) (?:sounds|reads|looks) better\b|\bi(?:'m| am|'ve| have)? (?:putting|setting|making|made|set|turned) (?:it|this|that) (?:to|into|at)\b|"
+        r"\b(?:left|leave|leaving|dropped|drop) (?:\w+ ){0,4}(?:out|aside|away)\b|\b(?:will|would) do as well\b|\b(?:to|for) (?:simplicity|the sake of)\b|\bfor short\b|\bround about\b|"
+        r"\b(?:округл\w+|для простоты|тоже подойд[её]т|проще говоря|назову это|опускаю|не буду приводить)\b"
+    ),
     "not_found": r"\bno (?:hit|match|entry|record|passage)|\bnot (?:in memory|found|stored)\b|\bnothing\b|\bне найден\w*|\bнет\b",
 }  # fmt: skip
 
 PHRASES: dict[str, ClausePattern] = {
-    name: clause_pattern("|".join(filter(None, (pattern, MORE.get(name)))))
+    name: clause_pattern("|".join(filter(None, (pattern, MORE.get(name), FURTHER.get(name)))))
     for name, pattern in _SOURCES.items()
 }
 """Predicate -> pattern."""

@@ -20,20 +20,22 @@ FORBIDDEN: tuple[tuple[str, str], ...] = (
     (
         "assigns_work",
         r"\b(?:assign|delegate|coordinate|hand (?:out|over)|give orders|order others|instruct|task others|distribute|set due|direct other|tell (?:other|agents)|order others)\w*\b|"
-        r"\b(?:assign|give|hand)\w*\b.*\b(?:tasks?|work|orders)\b|\b(?:поруч|назнач|распредел|раздав|координир|приказ)\w*",
+        r"\b(?:assign|give|hand|set|pass)\w*\b.*\b(?:tasks?|work|orders|follow-?ups?|due (?:times?|dates?)|deadlines?)\b|"
+        r"\broute\b|\bsend (?:others|agents|somebody)\b|\b(?:поруч|назнач|распредел|раздав|координир|приказ)\w*",
     ),
     (
         "approves",
-        r"\b(?:approv|releas|clear (?:for|the|it|any)|sign(?:ing)? off|authori[sz]|accept\w* (?:on behalf|the result)|publish)\w*\b|\b(?:одобр|утвержд|согласов|допуска|выпуска|принима)\w*",
+        r"\b(?:approv|releas|clear (?:for|the|it|any)|sign(?:ing)? off|authori[sz]|accept\w* (?:on behalf|the result)|publish|grant|allow|permit|accept (?:work|results?|deliver|items?))\w*\b|"
+        r"\b(?:promise|decide)\b.*\boutcomes?\b|\b(?:одобр|утвержд|согласов|допуска|выпуска|принима)\w*",
     ),
     ("rejects", r"\b(?:reject|veto)\w*\b|\bотклон\w*"),
     (
         "verifies",
-        r"\b(?:verif|grade|validat|certif|confirm|judge\b(?! whether)|check(?:ing)? (?:the )?(?:results?|facts|work))\w*\b|\b(?:verdicts?|declare them correct|declare \w+ correct|whether \w+ \w+ is (?:right|true|correct))\b|\b(?:провер|сверя|подтвержд)\w*",
+        r"\b(?:verif|grade|validat|certif|confirm|judge\b(?! whether)|check(?:ing)? (?:the )?(?:results?|facts|work)|mark (?:the )?(?:work|results?)|call (?:them|it|results?) (?:correct|right|wrong))\w*\b|\b(?:verdicts?|declare them correct|declare \w+ correct|whether \w+ \w+ is (?:right|true|correct))\b|\b(?:провер|сверя|подтвержд)\w*",
     ),
     (
         "recommends",
-        r"\b(?:recommend|advis|advice|suggest|propos)\w*\b|\b(?:рекоменд|совет|предлага)\w*",
+        r"\b(?:recommend|advis|advice|suggest|propos|counsel|urge)\w*\b|\b(?:рекоменд|совет|предлага)\w*",
     ),
     (
         "plans",
@@ -41,7 +43,7 @@ FORBIDDEN: tuple[tuple[str, str], ...] = (
     ),
     (
         "edits_content",
-        r"\b(?:rewrit|redraft|fix(?:es|ing)?\b|repair|edit(?!ors?\b)|amend|rephras|polish|improv|reword)\w*|\b(?:correct|alter)(?:ing|s)? (?:the|it|them|any|other|entries|material|items?|texts?)\b|\b(?:change|modify)\w* (?:the )?(?:wording|text|draft|content|plan|source|requirement|document)\w*|\b(?:перепис|исправл|правит|редактир)\w*",
+        r"\b(?:rewrit|redraft|fix(?:es|ing)?\b|repair|edit(?!ors?\b)|amend|rephras|polish|improv|reword|mend|retouch|revis)\w*|\b(?:alter|touch)\w* (?:the |any )?(?:requirements?|limits?|wording|draft|text|content|figures?|facts?|terms)\b|\b(?:correct|alter)(?:ing|s)? (?:the|it|them|any|other|entries|material|items?|texts?)\b|\b(?:change|modify)\w* (?:the )?(?:wording|text|draft|content|plan|source|requirement|document)\w*|\b(?:перепис|исправл|правит|редактир)\w*",
     ),
     (
         "changes_plan",
@@ -49,7 +51,7 @@ FORBIDDEN: tuple[tuple[str, str], ...] = (
     ),
     (
         "claims_change",
-        r"\b(?:execut|carry out|carry it out|perform|implement|publish|deploy|act(?:s|ing)? (?:on|in)|run (?:commands|tools|the process|scripts)|call tools|take action|operate|intervene)\w*\b|\b(?:выполн|исполн|запуск|действов)\w*",
+        r"\b(?:execut|carry out|carry it out|perform|implement|publish|deploy|act(?:s|ing)? (?:on|in)|act(?=\s*(?:,|$|\.|nor\b|or\b|yourself\b|itself\b))|switch|run (?:commands|tools|the process|scripts)|call tools|take action|operate|intervene)\w*\b|\b(?:выполн|исполн|запуск|действов)\w*",
     ),
     (
         "writes_memory",
@@ -65,11 +67,11 @@ FORBIDDEN: tuple[tuple[str, str], ...] = (
     ),
     (
         "guesses",
-        r"\b(?:guess|fill\w* (?:in )?(?:the )?(?:gaps|missing)|invent|speculat|estimat|assume|make up|general knowledge|infer facts)\w*\b|\b(?:догад|предполаг|выдум|домысл|придум)\w*",
+        r"\b(?:guess|fill\w* (?:in )?(?:the |a |any )?(?:gaps?|missing|blanks?)|fill in (?:what|answers?)|supply (?:what|missing)|invent|speculat|estimat|assume|make up|general knowledge|infer facts)\w*\b|\b(?:догад|предполаг|выдум|домысл|придум)\w*",
     ),
     (
         "opines",
-        r"\binvent\w* (?:\w+ )?rules?\b|\b(?:opinions?|judg(?:e|es|ing)\b|evaluate|comment|take (?:a )?sides?|preference|own views?)\w*\b|\b(?:мнени|оцен|сужд)\w*",
+        r"\binvent\w* (?:\w+ )?rules?\b|\b(?:opinions?|judg(?:e|es|ing)\b|evaluate|assess|weigh|views\b|comment|praise|critici[sz]e|take (?:a )?sides?|preference|own views?)\w*\b|\b(?:мнени|оцен|сужд)\w*",
     ),
     (
         "settles",
@@ -90,7 +92,7 @@ FORBIDDEN: tuple[tuple[str, str], ...] = (
     ),
     (
         "suppresses",
-        r"\b(?:suppress|mute|silence|hide|withhold|ignore)\w*\b|\b(?:скрыва|заглуш|подавл|замалч)\w*",
+        r"\b(?:suppress|mute|silence|hide|withhold|ignore|(?:hold|keep)\w* (?:\w+ ){0,3}back|leave out|drop)\w*\b|\b(?:скрыва|заглуш|подавл|замалч)\w*",
     ),
     (
         "adds_unsourced_fact",
@@ -109,7 +111,8 @@ REQUIRED: tuple[tuple[str, str | None, str], ...] = (
         None,
         r"\b(?:give|cite|name|state|provide|add)\w*\b.*\b(?:reference|citation|place|page|line)s?\b|"
         r"\b(?:each|every|all|any) (?:hit|passage|quot\w+|extract|excerpt|result)s?\b.*\b(?:reference|citation|place|page|where)\b|"
-        r"\b(?:with|has|carries) (?:its|their|a|the) (?:references?|citations?)\b|\bссылк\w*",
+        r"\b(?:with|has|carries) (?:its|their|a|the) (?:references?|citations?)\b|"
+        r"\b(?:reference|citation|place|page|line)s?\b.*\b(?:each|every|all|any) (?:hit|passage|quot\w+|extract|excerpt|result|finding)s?\b|\bссылк\w*",
     ),
     (
         "names_source",

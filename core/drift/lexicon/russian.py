@@ -13,13 +13,16 @@ STEMS: dict[str, str] = {
         "перенес перенёс перемест перевё перевед перевел загруз выполн сделал изготов постав "
         "добав встав замен помен измен снял подключ собрал сдал сдела позвон перезвон "
         "уведом оформ подписал внедр развернул сбрасыв сбросил переключ поднял понизи повыс "
+        "наброс сочин выкуп починил настроил выгруз перестав подписан замен заменён опрыск полил посад посеял привил ввёл "
+        "налил слил промы почист убра расстав разложил упаков отгруз списал начисл зачисл вернул "
+        "развёрн обнул очист восстанов переустанов обновил поменял подклю вписал "
         "увелич уменьш передвин сдвину смонтир приступ выдал выда провел провёл"
     ),
     "edit": "перепис исправ правил поправ переделал отредактир редактир переформулир дописал "
     "сократил подправ переработ уточнил",
     "delete": "удал стёр стер вычеркн убрал уберит",
     "verify": "провер сверил сверен сверя сверк сравнил пересчит подтвержд подтверд убедил "
-    "сопостав протестир измерил",
+    "сопостав протестир измерил сличил сличен перепровер выверил",
     "store": "записа запиш сохран сохрани занес занёс занес внёс внес внесен внесён зафиксир "
     "зарегистрир помет отмет помеч отмеч",
     "retrieve": "нашёл нашел найден нашла нашл найд поиск искал просмотр просматр обнаруж извлек",
@@ -102,13 +105,18 @@ def participle(word: str) -> bool:
     return bool(_PARTICIPLE.search(word)) and not _PAST.search(word)
 
 
+def _noun_in_t(word: str, stem: int) -> bool:
+    """Whether what looks like a participle in -т is a noun of a stem in -т: 'оплаты', not 'закрыты'."""
+    return word[:stem].endswith("т") and len(word) - stem <= 1 and participle(word)
+
+
 def verbs_of(word: str) -> tuple[Verb, ...]:
     """Return the readings of a word as a verb; empty if it is none that we know."""
     for length in range(min(len(word), _LONGEST), 2, -1):
         concepts = _INDEX.get(word[:length])
         if concepts:
             form = form_of(word) or ("base" if first_person(word) else None)
-            if form is None:
+            if form is None or _noun_in_t(word, length):
                 return ()
             return tuple(Verb(concept, word[:length], form) for concept in concepts)
     return ()
