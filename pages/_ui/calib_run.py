@@ -265,7 +265,12 @@ def _progress(now: Standing) -> None:
     done, planned = len(now.state.episodes), now.planned
     if not planned:
         if now.is_running:
-            st.progress(0.0, text="The run without a fault is under way.")
+            st.progress(
+                0.0,
+                text="Looking where faults can be put."
+                if now.spec.starts
+                else "The run without a fault is under way.",
+            )
         return
     text = f"{done:,} of {count(planned, 'episode')}"
     if now.is_running and now.seconds_left is not None:

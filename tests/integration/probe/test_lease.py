@@ -78,10 +78,19 @@ def test_the_command_waits_for_a_lease_that_nobody_renews(workspace, capsys):
 def test_the_command_does_not_wait_for_one_that_works(workspace, capsys):
     probe_id = workspace.probes.create(probe_spec(most=1))
     assert workspace.probes.take(probe_id, "one that works", LEASE)
-    renewing = threading.Timer(0.1, workspace.probes.take, (probe_id, "one that works", LEASE + 1))
-    renewing.start()
+    over = threading.Event()
+
+    def work():
+        more = 1
+        while not over.wait(0.1):
+            workspace.probes.take(probe_id, "one that works", LEASE + more)
+            more += 1
+
+    working = threading.Thread(target=work)
+    working.start()
     words = ["probe", "--resume", probe_id, "--db", f"sqlite:///{workspace.path}"]
     assert main(words, WorkspaceLibrary) == 2
     assert "Another process works on this calibration" in capsys.readouterr().err
-    renewing.join()
+    over.set()
+    working.join()
     assert not workspace.probes.records(probe_id)

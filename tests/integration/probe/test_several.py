@@ -51,13 +51,20 @@ def runner(workspace, made):
     )
 
 
-def test_episodes_are_drawn_over_all_runs_in_an_order_that_the_seed_fixes(workspace):
-    made = several(most=8)
-    one, again = runner(workspace, made), runner(workspace, made)
-    assert one.run() == "done"
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A calibration over three runs, run to its end."""
+    with open_workspace(str(tmp_path_factory.mktemp("whole") / "baton.db")) as opened:
+        made = runner(opened, several(most=7))
+        assert made.run() == "done"
+        yield made
+
+
+def test_episodes_are_drawn_over_all_runs_in_an_order_that_the_seed_fixes(workspace, whole):
+    one, again = whole, runner(workspace, several(most=7))
     order = [planned.slot.run for planned in one.state.plan.episodes]
     assert set(order) == {0, 1, 2} and order != sorted(order)
-    other = runner(workspace, several(most=8, seed=5))
+    other = runner(workspace, several(most=7, seed=5))
     other.run(lambda state: other.halted.set())
     assert [planned.slot for planned in other.state.plan.episodes] != [
         planned.slot for planned in one.state.plan.episodes
@@ -73,7 +80,7 @@ def test_episodes_are_drawn_over_all_runs_in_an_order_that_the_seed_fixes(worksp
     assert all(f"trace:{key}" in priors.sources[0] for key in LOGS)
 
 
-def test_each_run_keeps_its_task_its_values_and_its_place(workspace):
+def test_each_run_keeps_its_task_its_values_and_its_place(whole):
     made = several(most=9)
     assert [made.at(n).team.task for n in range(3)] == [f"Offer tour {n}." for n in (1, 2, 3)]
     back = ProbeSpec.from_dict(json.loads(json.dumps(made.to_dict())))
@@ -82,14 +89,13 @@ def test_each_run_keeps_its_task_its_values_and_its_place(workspace):
     assert named.digest == made.digest
     fewer = replace(made, starts=made.starts[:2])
     assert fewer.digest != made.digest
-    ran = runner(workspace, made)
-    ran.run()
-    places = {(e.run, e.boundary): e.place for e in ran.state.episodes}
+    episodes = whole.state.episodes
+    places = {(e.run, e.boundary): e.place for e in episodes}
     assert len(set(places.values())) == len(places)
-    assert len({e.key for e in ran.state.episodes}) == len(ran.state.episodes)
-    assert len(set(_folds(ran.state.episodes, 50))) > 1
-    number = next(n for n, e in enumerate(ran.state.episodes, 1) if e.run == 2)
-    seen = look_at(workspace.probes, ran.probe_id, ran.state, number)
+    assert len({e.key for e in episodes}) == len(episodes)
+    assert len(set(_folds(episodes, 50))) > 1
+    number = next(n for n, e in enumerate(episodes, 1) if e.run == 2)
+    seen = look_at(whole.store, whole.probe_id, whole.state, number)
     assert seen.is_same and seen.before in {e.text for e in LOGS["log3"].events}
 
 
