@@ -90,7 +90,11 @@ def test_a_calibration_goes_on_over_the_end_of_its_server(workspace, alone):
     with pytest.raises(ConflictError, match="runs already"):
         app.go_on(probe_id, by="Bo")
     until(lambda: len(app.look(probe_id).state.episodes) >= 2)
+    assert workspace.probes.at_work(probe_id).by == "Ada"
     close_services()
+    assert (
+        workspace.probes.at_work(probe_id) is None
+    )  # the lease of the ended process is given back
     now = services().calibrations.look(probe_id)
     assert now.status == "interrupted" and now.state.by == "Ada"
     assert 2 <= len(now.state.episodes) < now.planned
@@ -139,15 +143,6 @@ def test_a_calibration_that_another_process_takes_up_is_left_to_it(workspace, pe
     workspace.probes.take(probe_id, "another process", 0.0)
     words = shown_words(open_page(person, "calibration", id=probe_id))
     assert "interrupted" in words and [b for b in person.button if b.label == "Go on"]
-
-
-def test_pausing_scripted_agents_gives_the_lease_back(workspace):
-    app = services().calibrations
-    probe_id = app.start(probe_spec(**QUICK), "", by="Ada")
-    until(lambda: len(app.look(probe_id).state.episodes) >= 1)
-    assert workspace.probes.at_work(probe_id).by == "Ada"
-    app.pause(probe_id)
-    assert ended(probe_id).status == "paused" and workspace.probes.at_work(probe_id) is None
 
 
 def test_what_was_stopped_stays_so_and_can_be_frozen(workspace):
@@ -227,10 +222,11 @@ def test_a_team_is_probed_frozen_and_put_to_use(person, workspace, team):
     assert {kept.hash} == {priors_hash(p) for p in priors_of(now.spec, now.state)}
 
 
-def test_an_episode_shows_its_fault_and_both_continuations(person):
-    app = services().calibrations
-    probe_id = app.start(probe_spec(faults=("drop",), lapse=0.0, controls=False), "", by="Ada")
-    state = ended(probe_id).state
+def test_an_episode_shows_its_fault_and_both_continuations(person, workspace):
+    probe_id = workspace.probes.create(probe_spec(faults=("drop",), lapse=0.0, controls=False))
+    runner = Runner(probe_id=probe_id, store=workspace.probes)
+    runner.run()
+    state = runner.state
     number = 1 + next(n for n, e in enumerate(state.episodes) if e.arms)
     open_page(person, "calibration", id=probe_id, episode=number)
     until(lambda: services().calls.get(("calibration", probe_id, number)).state == "done")
