@@ -53,6 +53,7 @@ class OtlpImporter:
         """Yield one trace for each trace id; its spans may lie in many requests."""
         by_trace: dict[str, list[Span]] = {}
         told: dict[tuple[str, str], list[SpanEvent]] = {}
+        beside = False
         for record in source.records():
             flat = _flat_spans(record.value)
             if flat is not None:
@@ -60,11 +61,12 @@ class OtlpImporter:
                     by_trace.setdefault(span.trace_id, []).append(span)
                 continue
             for request, where in _requests(record.value, record.where):
+                beside = beside or is_beside(request)
                 for key, event in told_in_logs(request, _any_value):
                     told.setdefault(key, []).append(event)
                 for span in _spans(request, where, report):
                     by_trace.setdefault(span.trace_id, []).append(span)
-        if not by_trace and not report.bad_records:
+        if beside and not by_trace and not report.bad_records:
             report.warn(_NO_SPANS, code="no-spans")
         stem = PurePath(source.name).stem
         for trace_id, spans in by_trace.items():
