@@ -18,6 +18,7 @@ from pages._ui.when import when
 LOOK = 1.5
 """Seconds between two looks at what goes on."""
 SHOWN = 30
+_GOES_ON = ("running", "pausing", "elsewhere")
 
 
 def calibration_list() -> None:
@@ -65,14 +66,14 @@ def _all() -> None:
         _row(info)
     if len(infos) > SHOWN:
         st.caption(f"Showing the newest {SHOWN} of {len(infos):,}.")
-    if any(services().calibrations.is_running(info.id) for info in infos):
+    if any(status in _GOES_ON for _, _, status in _looks(infos)):
         heartbeat(LOOK, _looks(infos), lambda: _looks(_infos()))
 
 
-def _looks(infos: Any) -> tuple[object, ...]:
+def _looks(infos: Any) -> tuple[tuple[str, int, str], ...]:
     """Return what the list depends on."""
     app = services().calibrations
-    return tuple((info.id, info.episodes, app.is_running(info.id)) for info in infos)
+    return tuple((info.id, info.episodes, app.look(info.id).status) for info in infos[:SHOWN])
 
 
 def _infos() -> Any:
