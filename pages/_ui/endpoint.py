@@ -28,7 +28,7 @@ def endpoint_part() -> None:
     """Draw where the model is, and the form that changes it for this visit."""
     section(
         "Model endpoint",
-        "any server that speaks the OpenAI protocol; used by live runs, rewrites and opinions",
+        "any server that speaks the OpenAI protocol; what is typed here serves this browser alone",
     )
     app = services()
     words, known = endpoint_words()

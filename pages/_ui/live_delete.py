@@ -10,7 +10,7 @@ from core.errors import NotFoundError
 from pages._ui.frame import calm
 from pages._ui.services import forget_cached, services
 from pages._ui.state import get_param, set_params
-from pages._ui.text import html_escape, shorten
+from pages._ui.text import count, html_escape, shorten
 
 Kind: TypeAlias = Literal["live", "guard"]
 _WORDS: dict[Kind, tuple[str, str]] = {
@@ -84,6 +84,7 @@ def _trace_counts(trace_id: str) -> str:
     except NotFoundError:
         return "<dt>Its trace</dt><dd>was deleted before</dd>"
     return (
-        f"<dt>Its trace, if chosen</dt><dd>{gone.events:,} events, {gone.analyses:,} analyses, "
-        f"{gone.review_events:,} review decisions</dd>"
+        f"<dt>Its trace, if chosen</dt><dd>{count(gone.events, 'event')}, "
+        f"{count(gone.analyses, 'analysis', 'analyses')}, "
+        f"{count(gone.review_events, 'review decision')}</dd>"
     )

@@ -58,6 +58,8 @@ def live_run(run_id: str) -> None:
         _marks(info, state)
         if info.status == "failed":
             st.error(plain(info.reason), icon=":material/error:")
+            if state.how in ("no-endpoint", "key"):
+                link_to("settings", "Name a model endpoint", icon=":material/settings:")
         decide_part(info, state)
     with body:
         _moving(info, state)
