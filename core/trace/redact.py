@@ -1,7 +1,8 @@
 """Taking secrets out of a trace before it is kept.
 
 Keys and tokens go by default: those that their vendors mark with a prefix, JSON web tokens, bearer
-tokens, private keys, and values that look random under a name like ``api_key``. E-mail addresses,
+tokens, private keys, values that look random under a name like ``api_key``, and passwords that are
+assigned (``password=...``, ``"password": "..."``). E-mail addresses,
 phone numbers, given names, whole fields and own patterns can be added. What was taken out is
 counted by rule; the words themselves are kept nowhere.
 
@@ -19,7 +20,7 @@ from typing import Any, Final
 from core.errors import InputError, SettingError
 from core.trace.model import Agent, Event, Trace
 from core.trace.safe_regex import bounded_pattern
-from core.trace.secrets import is_random, is_secret_name, without_secrets
+from core.trace.secrets import is_password, is_random, is_secret_name, without_secrets
 
 MAX_FIELD: Final = 64
 
@@ -95,7 +96,7 @@ def redact(
     Returns:
         The trace without them (the same object if there were none), and how many of each kind
         were taken out: ``key``, ``json web token``, ``bearer token``, ``private key``,
-        ``secret field``, ``e-mail``, ``phone``, ``name``, ``field: x``, ``pattern: x``.
+        ``secret field``, ``password``, ``e-mail``, ``phone``, ``name``, ``field: x``, ``pattern: x``.
 
     Raises:
         SettingError: If a pattern of the rules is no regular expression, or a slow one.
@@ -247,8 +248,7 @@ class _Worker:
             self.rules.secrets
             and isinstance(value, str)
             and len(value) < 4000
-            and is_random(value)
-            and is_secret_name(key)
+            and ((is_random(value) and is_secret_name(key)) or is_password(key, value))
         ):
             return self._put("secret field")
         return self.value(value)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 SHORTEST: Final = 16
@@ -66,6 +66,17 @@ _NAMED: Final = re.compile(
     r"(?P<value>[A-Za-z0-9_.~+/=!@#$%^&*-]{0,8})\Z",
     re.IGNORECASE,
 )
+_PASSWORD_NAME: Final = re.compile(r"(?:passw(?:or)?d|passphrase|pwd)$", re.IGNORECASE)
+_PASSWORD: Final = re.compile(
+    # password=… as in commands, addresses, settings; "password": "…" as in JSON
+    r"(?:passw(?:or)?d|passphrase|pwd)"
+    r"(?:[ \t]?=[ \t]?(?P<quote>\\?[\"'])?|(?P<json>\\?[\"'])\s{0,3}:\s{0,3}(?P=json))"
+    r"(?P<value>[^\s\"'\\&;,<>(){}\[\]`|]{6,200})",
+    re.IGNORECASE,
+)
+_CODE: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_NO_PASSWORD: Final = ("$", "%", "*", "http:", "https:", "/", "./", "...")
+_PASSWORD_MARKS: Final = ("assw", "ASSW", "assphr", "ASSPHR", "pwd", "PWD", "Pwd")
 _LOOK_BACK: Final = 60
 _WORDS: Final = ("key", "secret", "token", "passw", "passphrase", "credential", "connection")
 _BASE64: Final = ";base64,"
@@ -83,6 +94,23 @@ Put = Callable[[str], str]
 def is_secret_name(name: str) -> bool:
     """Whether a field's name says that its value is a secret: ``api_key``, ``Authorization``."""
     return _SECRET_KEY.search(name) is not None or name.casefold() == "authorization"
+
+
+def is_password(name: str, value: str) -> bool:
+    """Whether a field holds a password that a person has chosen: ``password``, ``hunter2``."""
+    return _PASSWORD_NAME.search(name) is not None and _is_chosen(value)
+
+
+def _is_chosen(value: str) -> bool:
+    """Whether a value may be a password that somebody chose: letters, and a digit or sign among them.
+
+    A word alone says what a password is like (*required*, *string*), stars and ``$PASSWORD`` stand for
+    one, and ``args.password`` is a name in a program.
+    """
+    if not 6 <= len(value) <= 200 or value.startswith(_NO_PASSWORD) or len(set(value)) < 4:
+        return False
+    other = any(sign.isdigit() or sign in "!@#$%^&*+?" for sign in value)
+    return other and any(map(str.isalpha, value))
 
 
 def is_random(value: str) -> bool:
@@ -104,13 +132,14 @@ def without_secrets(text: str, put: Put) -> str:
         text: Any text.
         put: Counts what is taken out.
     """
-    if len(text) < SHORTEST:
+    has_password = any(mark in text for mark in _PASSWORD_MARKS)
+    if len(text) < SHORTEST and not has_password:
         return text
     # One byte for each sign, so that places in both are the same.
     signs = text.encode("ascii", "replace").translate(_CLASSES)
     start = signs.find(_RUN)
     has_login = "@" in text and "://" in text
-    if start < 0 and not has_login:
+    if start < 0 and not has_login and not has_password:
         return text
     if "PRIVATE KEY-----" in text:
         cleaned = _KEY_BLOCK.sub(lambda match: put("private key"), text)
@@ -119,6 +148,8 @@ def without_secrets(text: str, put: Put) -> str:
     spans = _secret_runs(text, signs, start)
     if has_login:
         spans += _logins(text)
+    if has_password:
+        spans += _passwords(text, spans)
     if not spans:
         return text
     spans.sort()
@@ -191,6 +222,21 @@ def _secret_at(text: str, start: int, end: int) -> tuple[int, int, str] | None:
     if value is None or not is_random(value[0]):
         return None
     return first, value.end(), "secret field"
+
+
+def _passwords(text: str, known: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Return where passwords stand that somebody chose, and that aren't taken out anyway."""
+    found = []
+    for match in _PASSWORD.finditer(text):
+        first, stop = match.span("value")
+        value = match["value"].rstrip(".:!?") if not match["quote"] else match["value"]
+        stop = first + len(value)
+        if any(begin < stop and first < end for begin, end, _ in known):
+            continue
+        is_name = not (match["quote"] or match["json"]) and _CODE.fullmatch(value)
+        if not is_name and _is_chosen(value):
+            found.append((first, stop, "password"))
+    return found
 
 
 def _logins(text: str) -> list[tuple[int, int, str]]:

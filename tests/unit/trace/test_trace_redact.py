@@ -177,3 +177,59 @@ def test_time_is_linear(piece):
         redact_text(text, rules)
         times.append(time.process_time() - started)
     assert times[1] < max(16 * times[0], 0.5)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "psql password={}",
+        "user=ann&password={}&page=2",
+        "PGPASSWORD={} psql -h db",
+        "Server=db;Uid=ann;Pwd={};",
+        "connect(user='ann', password='{}')",
+        'set passwd = "{}"',
+        '{{"user": "ann", "password": "{}"}}',
+        '{{\\"password\\": \\"{}\\"}}',
+    ],
+)
+@given(st.from_regex(r"[A-Za-z]{3,6}[0-9!@#^*+]{1,3}[A-Za-z0-9]{2,5}", fullmatch=True))
+def test_a_chosen_password_that_is_assigned(text, chosen):
+    if len(set(chosen)) < 4:
+        return
+    found, counts = redact_text(text.format(chosen))
+    assert found == text.format("[redacted: password]") and counts == Counter({"password": 1})
+    assert redact_text(found)[0] == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password=args.password1", "password=os.environ['DB_PASS_1']", "password=getpass()",
+        "password=$DB_PASSWORD1", "password=********", "password=required", "password=None",
+        "password=<your password>", "password={password1}", "pwd=/home/ann/work2", "password=%(pass1)s",
+        '{"password": "string"}', "The password is short1.", "cd $PWD && ls -la2",
+        "password = input('Password 1: ')", "Set password=... before you start run 12.",
+        "password == other1", "forgot-password?step=2&plan=b1",
+    ],
+)  # fmt: skip
+def test_what_is_no_password_stays(text):
+    assert redact_text(text) == (text, Counter())
+
+
+@given(st.text(alphabet="abcdefgh ,.;:!?'\n0123456789", max_size=200))
+def test_prose_about_passwords_stays(prose):
+    text = f"The password policy: {prose}"
+    assert redact_text(text)[0] == text
+
+
+def test_a_password_under_its_name_in_metadata():
+    trace = Trace(
+        name="t",
+        format="x",
+        agents=(),
+        events=(),
+        metadata={"db": {"password": "hunter2!", "pwd": "required"}},
+    )
+    clean, counts = redact(trace)
+    assert clean.metadata["db"] == {"password": "[redacted: secret field]", "pwd": "required"}
+    assert counts == Counter({"secret field": 1})
