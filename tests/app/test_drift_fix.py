@@ -202,7 +202,7 @@ def test_a_slow_model_blocks_nobody_and_can_be_given_up(app, workspace, analysis
     began = time.monotonic()
     app.button(key="drift:rewrite").click().run()
     assert time.monotonic() - began < 10  # it would write for twenty seconds
-    assert "tiny writes" in " ".join(c.value for c in app.caption)
+    assert "tiny writes" in shown_words(app)
     call = services().calls.get(("rewrite", analysis, 2))
     assert call.state == "running"
     app.run()  # the page lives on, and a second question isn't asked meanwhile
