@@ -205,6 +205,10 @@ def test_a_slow_model_blocks_nobody_and_can_be_given_up(app, workspace, analysis
     assert "tiny writes" in shown_words(app)
     call = services().calls.get(("rewrite", analysis, 2))
     assert call.state == "running"
+    for _ in range(100):  # until the question has gone out
+        if model.requests:
+            break
+        time.sleep(0.05)
     app.run()  # the page lives on, and a second question isn't asked meanwhile
     assert app.button(key="drift:rewrite").disabled
     app.button(key="drift:rewrite:cancel").click().run()
