@@ -13,16 +13,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from core.errors import InputError, SettingError
 from core.trace.model import Agent, Event, Trace
 from core.trace.safe_regex import bounded_pattern
-from core.trace.secrets import is_password, is_random, is_secret_name, without_secrets
+from core.trace.secrets import (
+    SMALLEST,
+    is_password,
+    is_random,
+    is_secret_name,
+    may_name_secret,
+    suspects,
+    without_secrets,
+)
 
 MAX_FIELD: Final = 64
+_OFTEN: Final = 5_000
+"""Events after which it is told how many are done."""
 
 _EMAIL: Final = re.compile(
     r"(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?!\w)"
@@ -105,18 +115,17 @@ def redact(
     if rules.is_empty:
         return trace, worker.counts
     clean, walk = worker.text, worker.value
-    events: list[Event] = []
-    for number, event in enumerate(trace.events):
-        if progress is not None and number % 5_000 == 0:
-            progress(number)
+    events: list[Event] = list(trace.events)
+    for number in _worth_a_look(worker, events, progress):
+        event = events[number]
         text = clean(event.text)
         metadata = walk(event.metadata) if event.metadata else event.metadata
         if worker.reads_names:
-            events.append(_renamed(event, text, metadata, clean))
-        elif text is event.text and metadata is event.metadata:
-            events.append(event)
-        else:
-            events.append(replace(event, text=text, metadata=metadata))
+            events[number] = _renamed(event, text, metadata, clean)
+        elif text is not event.text or metadata is not event.metadata:
+            events[number] = replace(event, text=text, metadata=metadata)
+    if not worker.counts and not worker.reads_all and _is_clean_around(trace):
+        return trace, worker.counts
     agents = _agents(trace.agents, clean)
     task, name = clean(trace.task), clean(trace.name)
     labels, metadata = walk(trace.labels), walk(trace.metadata)
@@ -132,6 +141,63 @@ def redact(
         metadata=metadata,
     )
     return cleaned, worker.counts
+
+
+def _worth_a_look(
+    worker: _Worker, events: Sequence[Event], progress: Callable[[int], None] | None
+) -> Iterator[int]:
+    """Yield the places of the events that something may be taken out of."""
+    for start in range(0, len(events), _OFTEN):
+        if progress is not None:
+            progress(start)
+        part = events[start : start + _OFTEN]
+        if worker.reads_all:
+            yield from range(start, start + len(part))
+            continue
+        found = set(suspects([event.text for event in part]))
+        texts: list[str] = []
+        owners: list[int] = []
+        for index, event in enumerate(part):
+            if event.metadata:
+                if _strings(event.metadata, texts):
+                    found.add(index)
+                owners += [index] * (len(texts) - len(owners))
+        found.update(owners[index] for index in suspects(texts))
+        yield from (start + index for index in sorted(found))
+
+
+def _is_clean_around(trace: Trace) -> bool:
+    """Whether nothing is to be taken out of what stands around the events of a trace."""
+    texts = [trace.task, trace.name]
+    for agent in trace.agents:
+        texts += [agent.name, agent.description, agent.model or ""]
+    named = [_strings(one, texts) for one in (trace.labels, trace.metadata) if one]
+    return not any(named) and not suspects(texts)
+
+
+def _strings(value: Mapping[str, Any], texts: list[str]) -> bool:
+    """Collect the texts in a JSON value; whether a field's name says that it holds a secret."""
+    named = False
+    waiting: list[Any] = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            texts.append(one)
+        elif isinstance(one, dict):
+            for key, inner in one.items():
+                named = named or may_name_secret(key)
+                if len(key) >= SMALLEST:
+                    texts.append(key)
+                if isinstance(inner, str):
+                    if len(inner) >= SMALLEST:
+                        texts.append(inner)
+                elif inner is not None and inner is not True:
+                    waiting.append(inner)
+        elif isinstance(one, list | tuple):
+            waiting += one
+        elif isinstance(one, Mapping):
+            waiting.append(dict(one))
+    return named
 
 
 def _renamed(
@@ -197,6 +263,7 @@ class _Worker:
                 (re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE), "name")
             )
         self.reads_names = bool(self._own or rules.emails or rules.phones)
+        self.reads_all = self.reads_names or bool(self._fields) or not rules.secrets
 
     def _put(self, kind: str) -> str:
         self.counts[kind] += 1
@@ -228,7 +295,7 @@ class _Worker:
         """Return a JSON value with its texts cleaned; the same object if nothing changed."""
         if isinstance(value, str):
             return self.text(value)
-        if isinstance(value, Mapping):
+        if isinstance(value, dict | Mapping):
             found = {self.text(key): self._under(key, inner) for key, inner in value.items()}
             same = all(
                 kept is key and found[kept] is inner
@@ -248,7 +315,7 @@ class _Worker:
             self.rules.secrets
             and isinstance(value, str)
             and len(value) < 4000
-            and ((is_random(value) and is_secret_name(key)) or is_password(key, value))
+            and ((is_secret_name(key) and is_random(value)) or is_password(key, value))
         ):
             return self._put("secret field")
         return self.value(value)

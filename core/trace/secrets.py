@@ -10,12 +10,17 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
 SHORTEST: Final = 16
 """Fewest characters of a secret."""
+SMALLEST: Final = 9
+"""Fewest characters of a text that something is taken out of: a password behind its name."""
 
 _W: Final = "[A-Za-z0-9_-]"
 _VENDORS: Final[tuple[tuple[str, str], ...]] = (
@@ -45,6 +50,10 @@ _VENDORS: Final[tuple[tuple[str, str], ...]] = (
 )
 _PATTERNS: Final = re.compile("|".join(text for _, text in _VENDORS))
 _STARTS: Final = tuple(mark for mark, _ in _VENDORS if not mark.endswith("."))
+_FIRST_TWO: Final = frozenset(("ey", *(mark[:2] for mark in _STARTS)))
+"""How a key or a token with a mark of its own begins."""
+_LAST_TWO: Final = frozenset(("r ", "R ", "c ", "C ", "9.", "G."))
+"""How ends what stands before a key or token: ``bearer``, ``basic``, and marks with a dot."""
 _JWT: Final = re.compile(rf"eyJ{_W}{{8,}}\.eyJ{_W}{{8,}}\.{_W}{{4,}}")
 _KEY_BLOCK: Final = re.compile(
     r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----.*?"
@@ -78,7 +87,6 @@ _CODE: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _NO_PASSWORD: Final = ("$", "%", "*", "http:", "https:", "/", "./", "...")
 _PASSWORD_MARKS: Final = ("assw", "ASSW", "assphr", "ASSPHR", "pwd", "PWD", "Pwd")
 _LOOK_BACK: Final = 60
-_WORDS: Final = ("key", "secret", "token", "passw", "passphrase", "credential", "connection")
 _BASE64: Final = ";base64,"
 _NOT_BASE64: Final = re.compile(r"[^A-Za-z0-9+/=]")
 _CLASSES: Final = bytes(
@@ -86,14 +94,29 @@ _CLASSES: Final = bytes(
     for code in range(256)
 )
 _RUN: Final = b"a" * SHORTEST
+_BLOCK: Final = "PRIVATE KEY-----"
+_BETWEEN: Final = "\n"
+"""Stands between texts that are searched together; no key goes across it."""
+_TOGETHER: Final = 2**17
+"""Signs of texts that are searched together: few enough to stay near the processor."""
 
 Put = Callable[[str], str]
 """Counts a secret of a kind and returns what stands in its place."""
 
 
+@lru_cache(4096)
+def _is_secret_name(name: str) -> bool:
+    return _SECRET_KEY.search(name) is not None or name.casefold() == "authorization"
+
+
 def is_secret_name(name: str) -> bool:
     """Whether a field's name says that its value is a secret: ``api_key``, ``Authorization``."""
-    return _SECRET_KEY.search(name) is not None or name.casefold() == "authorization"
+    return _is_secret_name(name) if len(name) < 200 else _is_secret_name.__wrapped__(name)
+
+
+def may_name_secret(name: str) -> bool:
+    """Whether a field of this name may hold a secret or a password."""
+    return is_secret_name(name) or _PASSWORD_NAME.search(name) is not None
 
 
 def is_password(name: str, value: str) -> bool:
@@ -141,7 +164,7 @@ def without_secrets(text: str, put: Put) -> str:
     has_login = "@" in text and "://" in text
     if start < 0 and not has_login and not has_password:
         return text
-    if "PRIVATE KEY-----" in text:
+    if _BLOCK in text:
         cleaned = _KEY_BLOCK.sub(lambda match: put("private key"), text)
         if cleaned != text:
             return without_secrets(cleaned, put)
@@ -159,6 +182,87 @@ def without_secrets(text: str, put: Put) -> str:
             parts += [text[last:first], put(kind)]
             last = stop
     return "".join((*parts, text[last:]))
+
+
+def suspects(texts: Sequence[str]) -> list[int]:
+    """Return which of many texts `without_secrets` may change, in rising order.
+
+    Texts are searched many at a time: most events are short, and a call for each would take
+    longer than the search itself.
+
+    Args:
+        texts: Any texts.
+
+    Returns:
+        Places in the list. A text that isn't among them holds nothing to take out.
+
+    Example:
+        >>> suspects(["all is well", "the key is sk-proj-abcdefghijklmnop1234"])
+        [1]
+    """
+    found: list[int] = []
+    first, size = 0, 0
+    for index, text in enumerate(texts):
+        size += len(text)
+        if size > _TOGETHER:
+            found += _suspects(texts[first : index + 1], first)
+            first, size = index + 1, 0
+    return found + _suspects(texts[first:], first)
+
+
+def _suspects(texts: Sequence[str], number: int) -> list[int]:
+    joined = _BETWEEN.join(texts)
+    if len(joined) < SMALLEST:
+        return []
+    found: set[int] = set()
+    if "@" in joined and "://" in joined:
+        found.update(index for index, text in enumerate(texts) if "@" in text and "://" in text)
+    for word in _PASSWORD_MARKS:
+        if word in joined:
+            found.update(index for index, text in enumerate(texts) if word in text)
+    signs = joined.encode("ascii", "replace").translate(_CLASSES)
+    start = signs.find(_RUN)
+    if start < 0:
+        return sorted(number + index for index in found)
+    for mark in (_BASE64, _BLOCK):
+        if mark in joined:
+            found.update(index for index, text in enumerate(texts) if mark in text)
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    find, size = signs.find, len(joined)
+    while start >= 0:
+        end = find(b" ", start)
+        if end < 0:
+            end = size
+        # Most runs are words, paths and lines of dashes: a look at the signs around them is enough.
+        before = joined[start - 14 if start > 14 else 0 : start]
+        if (
+            joined[start : start + 2] in _FIRST_TWO
+            or before[-2:] in _LAST_TWO
+            or ((":" in before or "=" in before) and _names_secret(joined[start - 40 : start]))
+            or start < 40
+        ):
+            index = bisect_right(ends, start)
+            low = ends[index - 1] if index else 0
+            if index not in found and _secret_at(joined, start, end, low) is not None:
+                found.add(index)
+            if index in found:
+                end = ends[index]
+        start = find(_RUN, end)
+    return sorted(number + index for index in found)
+
+
+def _names_secret(before: str) -> bool:
+    """Whether what stands before a value may be the name of a secret."""
+    lower = before.lower()
+    return (
+        "key" in lower
+        or "token" in lower
+        or "secret" in lower
+        or "passw" in lower
+        or "passphrase" in lower
+        or "credential" in lower
+        or "connection" in lower
+    )
 
 
 def _secret_runs(text: str, signs: bytes, start: int) -> list[tuple[int, int, str]]:
@@ -190,29 +294,27 @@ def _end_of_picture(text: str, start: int) -> int:
     return end if end > start else 0
 
 
-def _secret_at(text: str, start: int, end: int) -> tuple[int, int, str] | None:
-    """Return the secret that a run is, or is part of."""
+def _secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int, str] | None:
+    """Return the secret that a run is, or is part of; nothing before `low` belongs to its text."""
     if text.startswith(_STARTS, start, end):
         key = _PATTERNS.match(text, start)
         if key is not None:
             return start, key.end(), "key"
-    before = text[max(0, start - 8) : start]
     if text.startswith("eyJ", start) and (token := _JWT.match(text, start)):
         return start, token.end(), "json web token"
+    before = text[max(low, start - _LOOK_BACK) : start]
     if before.endswith(("ya29.", "SG.")):
         first = start - (5 if before.endswith("ya29.") else 3)
         key = _PATTERNS.match(text, first)
         if key is not None:
             return first, key.end(), "key"
-    if before.lower().endswith(_SCHEMES):
+    if before.endswith(" ") and before[-8:].lower().endswith(_SCHEMES):
         value = _VALUE.match(text, start)
         if value is not None and (before.endswith("earer ") or is_random(value[0])):
             return start, value.end(), "bearer token"
-    before = text[max(0, start - _LOOK_BACK) : start]
     if ":" not in before[-14:] and "=" not in before[-14:]:
         return None
-    lower = before.lower()
-    if not any(word in lower for word in _WORDS) or text[start:end].isalpha():
+    if not _names_secret(before) or text[start:end].isalpha():
         return None
     named = _NAMED.search(before)
     if named is None:

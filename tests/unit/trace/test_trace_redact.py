@@ -14,6 +14,7 @@ from core.errors import SettingError
 from core.trace.model import Agent, Event, Trace
 from core.trace.native import trace_to_dict
 from core.trace.redact import NOTHING, Rules, as_lines, redact, redact_text
+from core.trace.secrets import suspects, without_secrets
 
 RANDOM = "a8F3kd92LmQ0zX77vbN1"
 SECRETS = {
@@ -153,6 +154,32 @@ def test_a_key_among_anything(before, secret, after):
     assert counts
     again, _ = redact_text(found)
     assert secret not in again
+
+
+fragments = st.sampled_from(
+    ["sk-proj-", "ya29.", "SG.", "eyJhbGciOi", ".eyJzdWIiOi", "Bearer ", "basic ", "api_key", "token",
+     "password", "pwd=", "hunter2!", " = ", ": ", '"', "https://u:", "@", ";base64,", "-----BEGIN PRIVATE KEY-----",
+     "AKIA", "a1B2c3D4e5F6g7H8", "abcdefghijklmnopqrst", "/usr/share/lib/x", "-" * 20, "\n", " ", "é", "漢"]
+)  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.lists(fragments, max_size=7).map("".join), max_size=5))
+def test_many_texts_are_searched_together_as_each_alone(texts):
+    changed = [
+        index
+        for index, text in enumerate(texts)
+        if without_secrets(text, lambda kind: f"[{kind}]") != text
+    ]
+    assert set(changed) <= set(suspects(texts))
+    assert suspects(["all is well"] * 3 + ["sk-proj-abcdefghijklmnop1234"]) == [3]
+
+
+def test_texts_searched_together_do_not_run_into_each_other():
+    assert suspects(["my secret", ": a1B2c3D4e5F6g7H8", "= a1B2c3D4e5F6g7H8 and more"]) == []
+    many = ["a quiet line of words"] * 20_000
+    many[7_777] = many[19_999] = "key sk-proj-abcdefghijklmnop1234"
+    assert suspects(many) == [7_777, 19_999]
 
 
 @settings(max_examples=300, deadline=None)
