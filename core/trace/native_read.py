@@ -301,12 +301,15 @@ def with_participants(agents: Iterable[Agent], events: Iterable[Event]) -> tuple
     """
     found = {agent.name: agent for agent in agents}
     for event in events:
-        names = list(event.recipients) if event.kind != "tool_call" else []
-        if event.kind not in ("tool_result", "verifier"):
-            names.insert(0, event.sender)
-        for name in names:
-            if name not in found:
-                found[name] = Agent(name=name)
+        kind = event.kind
+        if kind != "tool_result" and kind != "verifier":
+            sender = event.sender
+            if sender not in found:
+                found[sender] = Agent(name=sender)
+        if kind != "tool_call":
+            for name in event.recipients:
+                if name not in found:
+                    found[name] = Agent(name=name)
     return tuple(found.values())
 
 

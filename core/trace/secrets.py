@@ -210,16 +210,22 @@ def suspects(texts: Sequence[str]) -> list[int]:
     return found + _suspects(texts[first:], first)
 
 
-def _suspects(texts: Sequence[str], number: int) -> list[int]:
-    joined = _BETWEEN.join(texts)
-    if len(joined) < SMALLEST:
-        return []
+def _with_marks(joined: str, texts: Sequence[str]) -> set[int]:
+    """Return which texts hold words that stand beside logins and passwords."""
     found: set[int] = set()
     if "@" in joined and "://" in joined:
         found.update(index for index, text in enumerate(texts) if "@" in text and "://" in text)
     for word in _PASSWORD_MARKS:
         if word in joined:
             found.update(index for index, text in enumerate(texts) if word in text)
+    return found
+
+
+def _suspects(texts: Sequence[str], number: int) -> list[int]:
+    joined = _BETWEEN.join(texts)
+    if len(joined) < SMALLEST:
+        return []
+    found = _with_marks(joined, texts)
     signs = joined.encode("ascii", "replace").translate(_CLASSES)
     start = signs.find(_RUN)
     if start < 0:

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
-from core.trace.importers.dialects import Call, handoff_target, read_message, same_name_key
+from core.trace.importers.dialects import Call, read_message, same_name_key
 from core.trace.importers.fields import (
     NotTextError,
     content_text,
@@ -23,6 +23,7 @@ from core.trace.importers.fields import (
     read_time,
     text_or_none,
 )
+from core.trace.importers.handing_over import handoff_target
 from core.trace.importers.writer import RunWriter
 from core.trace.model import Trace
 from core.trace.native import type_word

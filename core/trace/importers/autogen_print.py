@@ -15,15 +15,23 @@ _ESCAPES: Final = {
     "n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "a": "\a", "b": "\b",
     "f": "\f", "v": "\v", "0": "\0",
 }  # fmt: skip
+_FREQUENT: Final = (("\\n", "\n"), ("\\'", "'"), ('\\"', '"'), ("\\t", "\t"), ("\\r", "\r"))
 _ESCAPE: Final = re.compile(
     r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL
 )
-_SINGLE: Final = re.compile(r"'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
-_DOUBLE: Final = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"', re.DOTALL)
+_PLAIN: Final = re.compile(r"[^'\"(\[{<)\]}> ]+")
+_INSIDE: Final = re.compile(r"[^'\"(\[{<)\]}>]+")
+"""Signs that say nothing about where a value ends: outside of brackets, and inside."""
 _TIME: Final = re.compile(r"datetime\.datetime\(([\d, ]+)")
 _USAGE: Final = re.compile(
     r"RequestUsage\(prompt_tokens=(\d{1,12}), completion_tokens=(\d{1,12})\)"
 )
+_USUAL: Final = re.compile(
+    r"id='([^'\\]*)' source='([^'\\]*)' models_usage=(?:None|RequestUsage\("
+    r"prompt_tokens=(\d{1,12}), completion_tokens=(\d{1,12})\)) metadata=\{\} "
+    r"(?:created_at=datetime\.datetime\(([\d, ]+), tzinfo=datetime\.timezone\.utc\) )?(?=content=)"
+)
+"""What stands before the content of most messages; read at once, since logs are full of it."""
 
 
 def is_printed(text: str) -> bool:
@@ -46,13 +54,24 @@ def read_printed(text: str) -> dict[str, Any] | None:
         return None
     found: dict[str, Any] = {"type": head["type"]}
     position = head.end()
+    usual = _USUAL.match(text, position)
+    if usual is not None:
+        key, source, asked, answered, time = usual.groups()
+        found |= {"id": key, "source": source}
+        if asked is not None:
+            found["models_usage"] = {
+                "prompt_tokens": int(asked), "completion_tokens": int(answered)
+            }  # fmt: skip
+        if time is not None:
+            found["created_at"] = _iso(time)
+        position = usual.end()
     while position < len(text) and len(found) < _MOST_FIELDS:
-        key = _KEY.match(text, position)
-        if key is None:
+        name = _KEY.match(text, position)
+        if name is None:
             break
-        value, position = _value(text, key.end())
-        found[key[1]] = value
-        while position < len(text) and text[position] in " ,":
+        value, position = _value(text, name.end())
+        found[name[1]] = value
+        while text[position : position + 1] in (" ", ","):
             position += 1
     if not isinstance(found.get("source"), str) or "content" not in found:
         return None
@@ -60,10 +79,9 @@ def read_printed(text: str) -> dict[str, Any] | None:
 
 
 def _value(text: str, position: int) -> tuple[Any, int]:
-    for pattern in (_SINGLE, _DOUBLE):
-        string = pattern.match(text, position)
-        if string is not None:
-            return _unescaped(string[1]), string.end()
+    string = _string(text, position)
+    if string is not None:
+        return _unescaped(string[0]), string[1]
     time = _TIME.match(text, position)
     end = _end(text, position)
     if time is not None:
@@ -77,16 +95,37 @@ def _value(text: str, position: int) -> tuple[Any, int]:
     return (None if word in ("None", "{}") else word), end
 
 
+def _string(text: str, position: int) -> tuple[str, int] | None:
+    """Return what stands in the quotes that begin at a place, and the place after them."""
+    quote = text[position : position + 1]
+    if quote not in ("'", '"'):
+        return None
+    stop = text.find(quote, position + 1)
+    while stop >= 0:
+        before = stop
+        while text[before - 1] == "\\":  # the opening quote stops it at the latest
+            before -= 1
+        if (stop - before) % 2 == 0:
+            return text[position + 1 : stop], stop + 1
+        stop = text.find(quote, stop + 1)
+    return None
+
+
 def _end(text: str, position: int) -> int:
     """Return where a value ends: at a space outside of brackets and strings."""
     depth = 0
     while position < len(text):
+        plain = (_INSIDE if depth > 0 else _PLAIN).match(text, position)
+        if plain is not None:
+            position = plain.end()
+            if position == len(text):
+                break
         sign = text[position]
         if sign in "'\"":
-            string = (_SINGLE if sign == "'" else _DOUBLE).match(text, position)
+            string = _string(text, position)
             if string is None:
                 return len(text)  # a text that never ends
-            position = string.end()
+            position = string[1]
             continue
         if sign in "([{<":
             depth += 1
@@ -103,10 +142,10 @@ def _parts(text: str) -> list[Any]:
     found: list[Any] = []
     position = 1
     while position < len(text):
-        string = _SINGLE.match(text, position) or _DOUBLE.match(text, position)
+        string = _string(text, position)
         if string is not None:
-            found.append(_unescaped(string[1]))
-            position = string.end()
+            found.append(_unescaped(string[0]))
+            position = string[1]
         elif text[position] in ", ]":
             position += 1
         elif text[position] in "'\"":
@@ -122,6 +161,13 @@ def _parts(text: str) -> list[Any]:
 def _unescaped(text: str) -> str:
     if "\\" not in text:
         return text
+    # Two backslashes in a row are one; what is left of them stands before its own sign.
+    parts = text.split("\\\\")
+    for sign, meant in _FREQUENT:
+        parts = [part.replace(sign, meant) for part in parts]
+    plain = "\\".join(parts)
+    if plain.count("\\") == len(parts) - 1:
+        return plain
 
     def one(match: re.Match[str]) -> str:
         code = match[1] or match[2] or match[3]

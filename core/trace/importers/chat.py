@@ -11,8 +11,9 @@ from core.trace.importers.base import Report, Source
 from core.trace.importers.conversation import converse
 from core.trace.importers.dialects import looks_like_message
 from core.trace.importers.fields import NotTextError, content_text, id_text, read_nested
+from core.trace.importers.list_order import newest_first
 from core.trace.importers.talks import talks
-from core.trace.importers.turns import newest_first, read_turns
+from core.trace.importers.turns import read_turns
 from core.trace.model import Trace
 
 MESSAGE_KEYS: Final = (
@@ -189,7 +190,7 @@ def _find_in_object(value: Any, path: str) -> Run | None:
     if not isinstance(value, dict):
         return None
     for key in MESSAGE_KEYS:
-        if _is_message_list(value.get(key)):
+        if key in value and _is_message_list(value[key]):
             beside = {name: item for name, item in value.items() if name != key}
             return Run(value[key], f"{path}.{key}", beside)
     for key in _INSIDE:

@@ -22,14 +22,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from core.trace.events import make_event
+from core.trace.events import make_event, message_event
 from core.trace.importers.dialects import (
     Call,
     Message,
     Result,
-    handoff_target,
     same_name_key,
 )
+from core.trace.importers.handing_over import handoff_target
 from core.trace.importers.sub_agents import HANDS_OVER as STARTS
 from core.trace.importers.sub_agents import RETURNS, errand_of
 from core.trace.importers.turns import Turn, is_person
@@ -63,12 +63,17 @@ class Conversation:
     _errands: dict[str, str] = field(default_factory=dict)
     """Sub-agents that will answer, by the id of the call that started them."""
     _addressed_by: dict[str, str] = field(default_factory=dict)
+    _spoke: str | None = None
+    """Sender of the last event, tools and verifiers left aside."""
+    _spoke_before: str | None = None
+    """The last such sender that is another one."""
 
     def __post_init__(self) -> None:
         self._next = self._next_speakers()
-        speaking = dict.fromkeys(turn.speaker for turn in self.turns if turn.takes_part)
+        parts = [turn for turn in self.turns if not (turn.is_tool or turn.is_system)]
+        speaking = dict.fromkeys([turn.speaker for turn in parts])
         self._known = {same_name_key(name): name for name in (*self.described, *speaking)}
-        self._routed = any(turn.to and turn.takes_part for turn in self.turns)
+        self._routed = any([turn.to for turn in parts])
         members = dict.fromkeys((*speaking, *self.described))
         self._parties = tuple(members) if len(speaking) == len(members) == 2 else ()
         self._group = not self._routed and not self._parties and len(members) > 1
@@ -80,12 +85,13 @@ class Conversation:
         after: str | None = None  # the next different speaker after `following`
         for index in range(len(self.turns) - 1, -1, -1):
             turn = self.turns[index]
-            if not turn.takes_part:
+            if turn.is_tool or turn.is_system:
                 found[index] = following
                 continue
-            if following is not None and following != turn.speaker:
+            speaker = turn.speaker
+            if following is not None and following != speaker:
                 after = following
-            following = turn.speaker
+            following = speaker
             found[index] = after
         return found
 
@@ -95,6 +101,9 @@ class Conversation:
             if turn.is_system:
                 continue
             message, turn.message = turn.message, _SPENT
+            if message.is_plain and not turn.is_tool:
+                self._add_text(index, turn, message)
+                continue
             if turn.is_terminal:
                 self._add_terminal(index, turn, message)
                 continue
@@ -115,9 +124,15 @@ class Conversation:
 
     def _add(self, turn: Turn, text: str, kind: EventKind = "message", **values: Any) -> None:
         sender = values.pop("sender", turn.speaker)
+        if kind != "tool_result":
+            self._speaks(sender)
         self.events.append(
             make_event(len(self.events) + 1, kind, sender, text, turn.where, at=turn.at, **values)
         )
+
+    def _speaks(self, sender: str) -> None:
+        if sender != self._spoke:
+            self._spoke_before, self._spoke = self._spoke, sender
 
     @staticmethod
     def _spend(turn: Turn) -> int | None:
@@ -135,27 +150,30 @@ class Conversation:
         if turn.private:
             self._add(turn, text, metadata={**metadata, "private": True}, tokens=self._spend(turn))
             return
+        speaker, events = turn.speaker, self.events
         recipients, origin, rule, broadcast = self._recipients(index, turn)
-        self.events.append(
-            make_event(
-                len(self.events) + 1,
-                "message",
-                turn.speaker,
+        if speaker != self._spoke:
+            self._spoke_before, self._spoke = self._spoke, speaker
+        events.append(
+            message_event(
+                len(events) + 1,
+                speaker,
                 text,
                 turn.where,
-                recipients=recipients,
-                recipients_from=origin,
-                rule=rule,
-                broadcast=broadcast,
-                at=turn.at,
-                tokens=None if turn.tokens is None else self._spend(turn),
-                metadata=metadata,
+                recipients,
+                origin,
+                rule,
+                broadcast,
+                turn.at,
+                None if turn.tokens is None else self._spend(turn),
+                metadata,
             )
         )
-        asker = self._addressed_by.get(turn.speaker)
-        for recipient in recipients:
-            if recipient != asker:  # an answer asks nothing: who asked before still waits
-                self._addressed_by[recipient] = turn.speaker
+        if recipients:
+            asker = self._addressed_by.get(speaker)
+            for recipient in recipients:
+                if recipient != asker:  # an answer asks nothing: who asked before still waits
+                    self._addressed_by[recipient] = speaker
         following = self.turns[index + 1] if index + 1 < len(self.turns) else None
         if following is None or not following.is_terminal:
             return
@@ -288,18 +306,19 @@ class Conversation:
         )
 
     def _previous(self, turn: Turn) -> str | None:
-        """Return who spoke last before a turn, tools and thoughts left aside."""
-        for event in reversed(self.events):
-            if event.kind not in ("tool_result", "verifier") and event.sender != turn.speaker:
-                return event.sender
-        return None
+        """Return who spoke last before a turn and is another one, tools left aside."""
+        return self._spoke if self._spoke != turn.speaker else self._spoke_before
 
     def _agents(self) -> tuple[tuple[Agent, ...], str]:
         """Return the participants; those who never speak come last."""
         prompts: dict[str, list[str]] = {name: [text] for name, text in self.described.items()}
         persons = {turn.speaker for turn in self.turns if turn.is_person}
         speakers = dict.fromkeys(
-            turn.speaker for turn in self.turns if turn.takes_part and not turn.is_person
+            [
+                turn.speaker
+                for turn in self.turns
+                if not (turn.is_tool or turn.is_system or turn.is_person)
+            ]
         )
         orphans: list[str] = []
         for turn in self.turns:

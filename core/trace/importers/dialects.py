@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from core.trace.importers.fields import (
+    IMAGE,
     NotTextError,
     content_text,
     id_text,
@@ -49,7 +50,18 @@ _ROLES: Final[dict[str, Role]] = {
 
 
 _TEXT_TYPES: Final = ("text", "input_text", "output_text")
-_BESIDE_TEXT: Final = frozenset(
+_CALL_TYPES: Final = ("tool_use", "tool_call", "function_call")
+_RESULT_TYPES: Final = ("tool_result", "tool_call_response", "function_response")
+_OTHER_NAMES: Final = ("tool", "tool_name", "toolName")
+_ARGUMENTS: Final = ("arguments", "args", "input", "parameters")
+_THOUGHT_TYPES: Final = ("thinking", "reasoning")
+_GEMINI: Final = {
+    "call": ("function_call", "functionCall"),
+    "response": ("function_response", "functionResponse"),
+}
+_LOOK_CLOSER: Final = frozenset((*_GEMINI["call"], *_GEMINI["response"], "reasoning"))
+"""Keys of parts that say more than their type does."""
+BESIDE_TEXT: Final = frozenset(
     ("tool_calls", "function_call", "reasoning_content", "additional_kwargs")
 )
 """Keys with which a message says more than its text."""
@@ -83,6 +95,8 @@ class Message:
     thoughts: Sequence[str] = ()
     calls: Sequence[Call] = ()
     results: Sequence[Result] = ()
+    is_plain = False
+    """Whether it is known to be a text and no more."""
 
     def __init__(self, role: Role, raw_role: str, text: str) -> None:
         self.role = role
@@ -94,6 +108,12 @@ class Message:
     def is_empty(self) -> bool:
         """Whether it holds no word, call, result or thought."""
         return not (self.text or self.thoughts or self.calls or self.results)
+
+
+class PlainMessage(Message):
+    """A message that is a text and no more."""
+
+    is_plain = True
 
 
 def standard_role(text: str) -> Role:
@@ -124,49 +144,112 @@ def read_message(raw: Mapping[str, Any]) -> Message:
         NotTextError: If a number or the like stands where text is due.
     """
     raw_role = raw.get("role")
-    if raw_role is None:
-        if "from" in raw and "value" in raw:
-            return _shared(raw)
-        kind = raw.get("type")
-        if isinstance(kind, str):
-            if kind in _ITEMS:
-                return _ITEMS[kind](raw)
-            raw_role = kind if standard_role(kind) else None
-    if raw_role is not None and not isinstance(raw_role, str):
+    if isinstance(raw_role, str):
+        return _read(raw, raw_role.strip())
+    if raw_role is not None:
         raise NotTextError(f"“role” must be text, but it is {type_word(raw_role)}")
-    role_text = (raw_role or "").strip()
+    if "from" in raw and "value" in raw:
+        return _shared(raw)
+    kind = raw.get("type")
+    if isinstance(kind, str):
+        if kind in _ITEMS:
+            return _ITEMS[kind](raw)
+        if standard_role(kind):
+            return _read(raw, kind.strip())
+    return _read(raw, "")
+
+
+def _read(raw: Mapping[str, Any], role_text: str) -> Message:
     role = standard_role(role_text)
     content = raw.get("content")
     if content is None and isinstance(raw.get("parts"), list):
         content = raw["parts"]
-    if isinstance(content, list):
-        content = _common_parts(content)
-    if isinstance(content, str):
-        if role != "tool" and _BESIDE_TEXT.isdisjoint(raw):
-            return Message(role, role_text, content)  # most messages are no more than this
-        text, blocks = content, []
-    else:
-        text, blocks = content_text(_texts_only(content)), list(_blocks(content))
-    calls = [*_calls(raw), *(call for call in map(_block_call, blocks) if call)]
-    results = [result for result in map(_block_result, blocks) if result]
+    parts = _said(content)
+    if role != "tool" and not parts.says_more and BESIDE_TEXT.isdisjoint(raw):
+        return PlainMessage(role, role_text, parts.text)  # most messages are no more than this
+    text, results, thoughts = parts.text, list(parts.results), list(parts.thoughts)
     if role == "tool" and not results:
         results.append(_tool_result(raw, text))
         text = ""
-    thoughts = [thought for thought in map(_block_thought, blocks) if thought]
     reasoning = text_or_none(raw.get("reasoning_content"))
     if reasoning:
         thoughts.append(reasoning)
     message = Message(role, role_text, text)
-    message.thoughts, message.calls, message.results = thoughts, calls, results
+    message.calls = [*_calls(raw), *parts.calls]
+    message.thoughts, message.results = thoughts, results
     return message
 
 
-def _common_parts(content: list[Any]) -> str | list[Any]:
-    """Return the text of parts that say no more, else the parts in the common form."""
-    plain = _plain_text(content)
-    if plain is not None:
-        return plain
-    return [common for part in content for common in plain_parts(part)]
+class _Said:
+    """What the content of a message says."""
+
+    calls: Sequence[Call] = ()
+    results: Sequence[Result] = ()
+    thoughts: Sequence[str] = ()
+    says_more = False
+    """Whether there is more than the text, or it took a closer look to know."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+def _said(content: Any) -> _Said:
+    if isinstance(content, str):
+        return _Said(content)
+    if isinstance(content, list):
+        text = _plain_text(content)
+        found = _said_in(content) if text is None else _Said(text)
+        if found is not None:
+            return found
+        content = [common for part in content for common in plain_parts(part)]
+    found = _Said(content_text(_texts_only(content)))
+    blocks = list(_blocks(content))
+    found.calls = [call for call in map(_block_call, blocks) if call]
+    found.results = [result for result in map(_block_result, blocks) if result]
+    found.thoughts = [thought for thought in map(_block_thought, blocks) if thought]
+    found.says_more = True
+    return found
+
+
+def _said_in(content: list[Any]) -> _Said | None:
+    """Return what parts of the usual types say, None if one needs a closer look.
+
+    The same as the long way returns, in a third of the time.
+    """
+    texts: list[str] = []
+    calls: list[Call] = []
+    results: list[Result] = []
+    thoughts: list[str] = []
+    for part in content:
+        if isinstance(part, str):
+            texts.append(part)
+            continue
+        if not isinstance(part, dict) or not _LOOK_CLOSER.isdisjoint(part):
+            return None
+        kind = part.get("type")
+        if kind in _TEXT_TYPES or (kind is None and len(part) == 1):
+            text = part.get("text")
+            if text is None:
+                text = part.get("content")
+            if not isinstance(text, str):
+                return None
+            texts.append(text)
+        elif kind == "image" and len(part) == 1:
+            texts.append(IMAGE)
+        elif kind in _CALL_TYPES:
+            calls.append(_call(part, part.get("call_id") or part.get("id")))
+        elif kind in _RESULT_TYPES:
+            results.append(_typed_result(part))
+        elif kind in _THOUGHT_TYPES:
+            thought = _block_thought(part)
+            if thought:
+                thoughts.append(thought)
+        else:
+            return None
+    found = _Said(texts[0] if len(texts) == 1 else "\n".join(texts))
+    found.calls, found.results, found.thoughts = calls, results, thoughts
+    found.says_more = bool(calls or results or thoughts)
+    return found
 
 
 def _tool_result(raw: Mapping[str, Any], text: str) -> Result:
@@ -228,7 +311,9 @@ def _plain_text(parts: list[Any]) -> str | None:
     """Return the text of parts that are lines or plain texts, None if one says more."""
     texts: list[str] = []
     for part in parts:
-        if isinstance(part, dict) and part.get("type") in _TEXT_TYPES:
+        if isinstance(part, dict) and (
+            part.get("type") in _TEXT_TYPES or (len(part) == 1 and "text" in part)
+        ):
             part = part.get("text", part.get("content"))
         if not isinstance(part, str):
             return None
@@ -255,7 +340,7 @@ def _texts_only(content: Any) -> Any:
 
 
 def _gemini(part: Mapping[str, Any], what: str) -> dict[str, Any] | None:
-    for key in (f"function_{what}", f"function{what.title()}"):
+    for key in _GEMINI[what]:
         if isinstance(part.get(key), dict):
             return part[key]  # type: ignore[no-any-return]
     return None
@@ -275,23 +360,42 @@ def _calls(raw: Mapping[str, Any]) -> Iterable[Call]:
         yield _call(legacy)
 
 
-def _call(call: Mapping[str, Any]) -> Call:
+def _first(value: Mapping[str, Any], keys: Iterable[str]) -> Any:
+    for key in keys:
+        found = value.get(key)
+        if found is not None:
+            return found
+    return None
+
+
+def _first_text(value: Mapping[str, Any], keys: Iterable[str]) -> str | None:
+    for key in keys:
+        found = text_or_none(value.get(key))
+        if found is not None:
+            return found
+    return None
+
+
+def _call(call: Mapping[str, Any], call_id: Any = None) -> Call:
+    """Return a call; the id may stand apart from it."""
     function = call.get("function")
     inner = function if isinstance(function, dict) else call
-    named = (text_or_none(inner.get(key)) for key in ("name", "tool", "tool_name", "toolName"))
-    tool = next(filter(None, named), None) or text_or_none(function) or "tool"
-    keys = ("arguments", "args", "input", "parameters")
-    found = (one[key] for one in (inner, call) for key in keys if one.get(key) is not None)
-    arguments = next(found, None)
-    return Call(tool, "" if arguments is None else json_text(arguments), id_text(call.get("id")))
+    tool = text_or_none(inner.get("name")) or _first_text(inner, _OTHER_NAMES)
+    tool = tool or text_or_none(function) or "tool"
+    arguments = _first(inner, _ARGUMENTS)
+    if arguments is None and inner is not call:
+        arguments = _first(call, _ARGUMENTS)
+    return Call(
+        tool, "" if arguments is None else json_text(arguments), id_text(call_id or call.get("id"))
+    )
 
 
 def _block_call(part: Mapping[str, Any]) -> Call | None:
     gemini = _gemini(part, "call")
     if gemini is not None:
         return _call({"id": gemini.get("id"), "function": gemini})
-    if part.get("type") in ("tool_use", "tool_call", "function_call"):
-        return _call({**part, "id": part.get("call_id") or part.get("id")})
+    if part.get("type") in _CALL_TYPES:
+        return _call(part, part.get("call_id") or part.get("id"))
     return None
 
 
@@ -300,8 +404,10 @@ def _block_result(part: Mapping[str, Any]) -> Result | None:
     if gemini is not None:
         text = json_text(gemini.get("response", ""))
         return Result(text_or_none(gemini.get("name")), text, id_text(gemini.get("id")))
-    if part.get("type") not in ("tool_result", "tool_call_response", "function_response"):
-        return None
+    return _typed_result(part) if part.get("type") in _RESULT_TYPES else None
+
+
+def _typed_result(part: Mapping[str, Any]) -> Result:
     body: Any = ""
     for key in ("content", "response", "result", "output"):
         if part.get(key) is not None:
@@ -313,53 +419,12 @@ def _block_result(part: Mapping[str, Any]) -> Result | None:
 
 
 def _block_thought(part: Mapping[str, Any]) -> str | None:
-    if part.get("type") not in ("thinking", "reasoning"):
+    if part.get("type") not in _THOUGHT_TYPES:
         return None
     for key in ("thinking", "text", "content", "reasoning"):
         if isinstance(part.get(key), str):
             return text_or_none(part[key])
     return None
-
-
-# --- handing over by tool --------------------------------------------------------------------
-
-_HANDS_OVER: Final = re.compile(
-    r"(?:transfer|hand_?off|delegate)(?:_work|_task|_back)?_to_(?P<to>.+)", re.IGNORECASE
-)
-_ANYBODY: Final = frozenset(
-    ("agent", "other_agent", "another_agent", "coworker", "co_worker", "member", "team_member",
-     "subagent", "sub_agent", "specialist", "worker")
-)  # fmt: skip
-"""Words in a tool's name that stand for the agent that the arguments name."""
-_TARGET_KEYS: Final = (
-    "agent_name", "agent", "target", "recipient", "coworker", "to_agent", "to", "member_id",
-    "member_name", "member", "agent_id", "worker", "specialist", "subagent", "name",
-)  # fmt: skip
-
-
-def handoff_target(call: Call) -> str | None:
-    """Return the agent that a tool call hands over to, or None if it is an ordinary call.
-
-    Frameworks hand over with tools named ``transfer_to_billing``, ``handoff_to_billing`` or
-    ``transfer_to_agent(agent_name="billing")``.
-    """
-    found = _HANDS_OVER.fullmatch(call.tool.strip())
-    if not found:
-        return None
-    if found["to"].casefold() not in _ANYBODY:
-        return found["to"]
-    arguments = read_nested(call.text)
-    if isinstance(arguments, dict):
-        for key in _TARGET_KEYS:
-            target = text_or_none(arguments.get(key))
-            if target:
-                return target
-    return None
-
-
-def is_handoff_tool(name: str) -> bool:
-    """Whether a tool of this name hands over to an agent."""
-    return _HANDS_OVER.fullmatch(name.strip()) is not None
 
 
 @lru_cache(4096)

@@ -15,6 +15,7 @@ IMAGE: Final = "[image]"
 _TOKEN_KEYS: Final = ("completion_tokens", "output_tokens", "outputTokens", "output")
 
 
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _USAGE_KEYS: Final = ("usage", "models_usage", "usage_metadata", "usageDetails")
 USAGES: Final = frozenset(_USAGE_KEYS)
 """Keys under which a message may have the counts of its model call."""
@@ -38,9 +39,9 @@ def text_or_none(value: Any) -> str | None:
 
 def id_text(value: Any) -> str | None:
     """Return an id as text, whether the file writes it as text or as a number."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    return text_or_none(value)
+    if isinstance(value, str):
+        return value.strip() or None
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def content_text(content: Any) -> str:
@@ -102,12 +103,24 @@ def read_time(value: Any) -> datetime | None:
             if value.isdecimal():
                 return _from_number(int(value[:25]))
             at = datetime.fromisoformat(value)
-            return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+            zone = at.tzinfo
+            if zone is UTC:
+                return at
+            return at.replace(tzinfo=UTC) if zone is None else at.astimezone(UTC)
         if isinstance(value, int | float) and not isinstance(value, bool):
             return _from_number(value)
     except (ValueError, OverflowError, OSError):
         return None
     return None
+
+
+def read_nanos(value: Any) -> int | None:
+    """Return a recorded time in nanoseconds since 1970, as exact as `read_time` reads it."""
+    at = read_time(value)
+    if at is None:
+        return None
+    since = at - _EPOCH
+    return (since.days * 86_400 + since.seconds) * 10**9 + since.microseconds * 1000
 
 
 def _from_number(number: float) -> datetime | None:
@@ -142,9 +155,14 @@ def read_tokens(message: Mapping[str, Any]) -> int | None:
     return None
 
 
+def _begins_as_json(text: str) -> bool:
+    first = text[:1]
+    return first in ("{", "[") or (first.isspace() and text.lstrip()[:1] in ("{", "["))
+
+
 def read_nested(value: Any) -> Any:
     """Return what a text of JSON holds, and any other value as it is."""
-    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+    if isinstance(value, str) and _begins_as_json(value):
         try:
             return parse_json(value)
         except ValueError:

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
-from core.trace.importers.dialects import Message, handoff_target, read_message
+from core.trace.importers.dialects import Message, read_message
 from core.trace.importers.fields import (
     NotTextError,
     id_text,
@@ -21,6 +21,7 @@ from core.trace.importers.fields import (
     read_time,
     text_or_none,
 )
+from core.trace.importers.handing_over import handoff_target
 from core.trace.importers.writer import RunWriter
 from core.trace.model import Trace
 from core.trace.native import type_word
@@ -158,8 +159,9 @@ def _session(
     run.persons.add(USER)
     tokens = _read_logs(beside, run)
     tools: dict[str, str] = {}
+    ahead = _Ahead(turns)
     for index, turn in enumerate(turns):
-        _write(run, turns, index, tokens.get(id_text(turn.raw.get("id")) or ""), tools)
+        _write(run, turns, index, ahead, tokens.get(id_text(turn.raw.get("id")) or ""), tools)
     if not run.events:
         return
     task = next((event.text for event in run.events if event.sender == USER), "")
@@ -208,7 +210,12 @@ def _own_tokens(turn: _Turn) -> int | None:
 
 
 def _write(
-    run: RunWriter, turns: list[_Turn], index: int, tokens: int | None, tools: dict[str, str]
+    run: RunWriter,
+    turns: list[_Turn],
+    index: int,
+    ahead: _Ahead,
+    tokens: int | None,
+    tools: dict[str, str],
 ) -> None:
     turn = turns[index]
     at = read_time(turn.raw.get("timestamp"))
@@ -217,7 +224,7 @@ def _write(
     for thought in turn.message.thoughts:
         run.add("message", agent, thought, turn.where, at=at, metadata={"private": True})
     if turn.speaks:
-        values = _recipients(turns, index)
+        values = _recipients(turn, index, ahead)
         run.add("message", agent, turn.message.text, turn.where, at=at, tokens=tokens, **values)
         tokens = None
     handed = False
@@ -255,21 +262,48 @@ def _write(
         )  # fmt: skip
 
 
-def _recipients(turns: list[_Turn], index: int) -> dict[str, Any]:
-    turn = turns[index]
-    for following in turns[index + 1 :]:
-        if following.invocation != turn.invocation and turn.author != USER:
-            break
-        other = following.author != turn.author
-        if other and (following.speaks or following.message.calls) and following.author != USER:
-            return {
-                "recipients": (following.author,), "recipients_from": "inferred", "rule": ANSWERS,
-                "broadcast": True,
-            }  # fmt: skip
-    if turn.author == USER:
-        return {"recipients_from": "unknown", "broadcast": True}
-    rest = (later for later in turns[index + 1 :] if later.invocation == turn.invocation)
-    if any(later.speaks and later.author == turn.author for later in rest):
+class _Ahead:
+    """What follows each turn, found once, from the end.
+
+    Attributes:
+        other: By turn, the next author who speaks or calls, is another one and no user: within
+            the same invocation, and anywhere after a user's turn.
+        again: Last turn in which an author speaks, by invocation and author.
+    """
+
+    def __init__(self, turns: list[_Turn]) -> None:
+        self.other: list[str | None] = [None] * len(turns)
+        self.again: dict[tuple[str, str], int] = {}
+        anywhere: str | None = None
+        near: str | None = None  # the next acting author of the invocation, and the next other one
+        after: str | None = None
+        invocation: str | None = None
+        for index in range(len(turns) - 1, -1, -1):
+            turn = turns[index]
+            author = turn.author
+            if turn.invocation != invocation:
+                invocation, near, after = turn.invocation, None, None
+            if author == USER:
+                self.other[index] = anywhere
+            else:
+                self.other[index] = after if near == author else near
+            speaks = turn.speaks
+            if speaks:
+                self.again.setdefault((turn.invocation, author), index)
+            if author != USER and (speaks or turn.message.calls):
+                anywhere = author
+                if near != author:
+                    near, after = author, near
+
+
+def _recipients(turn: _Turn, index: int, ahead: _Ahead) -> dict[str, Any]:
+    other = ahead.other[index]
+    if other is not None:
+        return {
+            "recipients": (other,), "recipients_from": "inferred", "rule": ANSWERS,
+            "broadcast": True,
+        }  # fmt: skip
+    if turn.author == USER or ahead.again.get((turn.invocation, turn.author), index) > index:
         return {"recipients_from": "unknown", "broadcast": True}
     return {
         "recipients": (USER,), "recipients_from": "inferred", "rule": LAST, "broadcast": True,

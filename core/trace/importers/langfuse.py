@@ -9,20 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.decode import parse_json
-from core.trace.importers.fields import id_text, read_nested, read_time, text_or_none
+from core.trace.importers.fields import id_text, read_nanos, read_nested, text_or_none
 from core.trace.importers.langfuse_words import read_worded, worded_traces
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
 from core.trace.native import type_word
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _KINDS: Final = {"AGENT": "AGENT", "GENERATION": "LLM", "TOOL": "TOOL", "RETRIEVER": "RETRIEVER"}
 _ROLE: Final = re.compile(r"role='([^'\n]{1,120})'")
 _NO_AGENT: Final = frozenset(("Agent workflow",))
@@ -161,8 +159,8 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
         span_id=span_id,
         parent_id=id_text(raw.get("parentObservationId")),
         name=name,
-        start=_nanos(raw.get("startTime")),
-        end=_nanos(raw.get("endTime")),
+        start=read_nanos(raw.get("startTime")),
+        end=read_nanos(raw.get("endTime")),
         attributes=attributes,
         where=where,
         resource=resource if isinstance(resource, dict) else {},
@@ -205,8 +203,3 @@ def _is_definition(item: Any) -> bool:
         return False
     content = read_nested(item.get("content"))
     return isinstance(content, dict) and content.get("type") == "function"
-
-
-def _nanos(value: Any) -> int | None:
-    at = read_time(value)
-    return None if at is None else (at - _EPOCH) // timedelta(microseconds=1) * 1000

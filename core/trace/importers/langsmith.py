@@ -7,19 +7,17 @@ patch has no id. Runs are read as spans.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
-from core.trace.importers.fields import id_text, read_count, read_time, text_or_none
+from core.trace.importers.fields import id_text, read_count, read_nanos, text_or_none
 from core.trace.importers.langsmith_chains import read_chains
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
 from core.trace.native import type_word
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _KIND: Final = "openinference.span.kind"
 _KINDS: Final = {"llm": "LLM", "tool": "TOOL", "retriever": "RETRIEVER"}
 
@@ -177,8 +175,8 @@ def _span(raw: dict[str, Any], key: str, where: str) -> Span:
         span_id=key,
         parent_id=_parent(raw),
         name=name,
-        start=_nanos(raw.get("start_time")),
-        end=_nanos(raw.get("end_time")),
+        start=read_nanos(raw.get("start_time")),
+        end=read_nanos(raw.get("end_time")),
         attributes=attributes,
         where=where,
     )
@@ -216,8 +214,3 @@ def _tokens(raw: dict[str, Any], outputs: Any) -> int | None:
     if isinstance(usage, dict) and (count := read_count(usage.get("output_tokens"))) is not None:
         return count
     return read_count(raw.get("completion_tokens"))
-
-
-def _nanos(value: Any) -> int | None:
-    at = read_time(value)
-    return None if at is None else (at - _EPOCH) // timedelta(microseconds=1) * 1000

@@ -5,9 +5,10 @@ What a client sends comes back in the stream with an id and a time; it is counte
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import (
@@ -29,6 +30,8 @@ _PREFIXES: Final = ("user.", "agent.", "session.", "span.")
 _CALLS: Final = ("agent.tool_use", "agent.mcp_tool_use", "agent.custom_tool_use")
 _RESULTS: Final = ("agent.tool_result", "agent.mcp_tool_result", "user.custom_tool_result")
 _RESULT_KEYS: Final = ("tool_use_id", "mcp_tool_use_id", "custom_tool_use_id")
+_ANY: Final = ("no content",)
+"""Stands for an event that says nothing of its content."""
 
 
 def _is_event(value: Any) -> bool:
@@ -82,6 +85,15 @@ class ManagedAgentsImporter:
             yield session.run.trace(stem, task=task)
 
 
+def _frozen(value: Any) -> Hashable:
+    """Return a key that JSON values have in common if they are equal."""
+    if isinstance(value, dict):
+        return frozenset((key, _frozen(inner)) for key, inner in value.items())
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    return cast(Hashable, value)
+
+
 class _Session:
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -90,7 +102,8 @@ class _Session:
         self.agent = "agent"
         self.threads: dict[str, str] = {}
         self.calls: dict[str, tuple[str, str]] = {}
-        self.sent: list[tuple[dict[str, Any], int]] = []
+        self.sent: defaultdict[Hashable, list[tuple[dict[str, Any], int]]] = defaultdict(list)
+        """Events on their way, by kind and words; they come back in the stream."""
         self.request: int | None = None
 
     def take(self, value: Any, where: str) -> None:
@@ -130,16 +143,25 @@ class _Session:
                     index = len(self.run.events)
                     self._event(event, where, is_sent=True)
                     if len(self.run.events) == index + 1:
-                        self.sent.append((event, index))
+                        words = _frozen(event["content"]) if "content" in event else _ANY
+                        self.sent[event["type"], words].append((event, index))
 
     def _came_back(self, event: dict[str, Any]) -> bool:
         """Whether an event of the stream was sent before; its time and place count then."""
-        for number, (sent, index) in enumerate(self.sent):
-            if all(event.get(key) == value for key, value in sent.items()):
-                del self.sent[number]
-                self.run.change(index, at=read_time(event.get("processed_at")))
-                return True
-        return False
+        first: tuple[int, list[tuple[dict[str, Any], int]], int] | None = None
+        for words in (_frozen(event.get("content")), _ANY):
+            waiting = self.sent.get((event["type"], words), [])
+            for number, (sent, index) in enumerate(waiting):
+                if all(event.get(key) == value for key, value in sent.items()):
+                    if first is None or index < first[0]:
+                        first = (index, waiting, number)
+                    break
+        if first is None:
+            return False
+        index, waiting, number = first
+        del waiting[number]
+        self.run.change(index, at=read_time(event.get("processed_at")))
+        return True
 
     def _speaker(self, event: dict[str, Any]) -> str:
         name = text_or_none(event.get("agent_name"))

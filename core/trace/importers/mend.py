@@ -37,6 +37,26 @@ class Values:
         yield from self._records
 
 
+class Items:
+    """The items of a list, taken one by one as lines are."""
+
+    is_lines = True
+
+    def __init__(self, items: list[Any], name: str) -> None:
+        self.name = name
+        self._items = items
+
+    @property
+    def first(self) -> Any:
+        """The first item."""
+        return self._items[0]
+
+    def records(self) -> Iterator[Record]:
+        """Yield the items in order."""
+        for index, item in enumerate(self._items):
+            yield Record(item, f"$[{index}]")
+
+
 def mended_value(text: str, report: Report) -> Any:
     """Return the value of a text that is almost JSON; what was done goes to the report.
 

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
-from core.trace.importers.fields import id_text, read_time, text_or_none
+from core.trace.importers.fields import id_text, read_nanos, text_or_none
 from core.trace.importers.source import Document
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
 from core.trace.native import type_word
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OBJECTS: Final = ("trace", "trace.span")
 _KINDS: Final = {
     "agent": "AGENT",
@@ -141,16 +139,11 @@ def _span(raw: dict[str, Any], key: str, trace_id: str, where: str) -> Span:
         span_id=key,
         parent_id=id_text(raw.get("parent_id")),
         name=name,
-        start=_nanos(raw.get("started_at")),
-        end=_nanos(raw.get("ended_at")),
+        start=read_nanos(raw.get("started_at")),
+        end=read_nanos(raw.get("ended_at")),
         attributes=attributes,
         where=where,
     )
-
-
-def _nanos(value: Any) -> int | None:
-    at = read_time(value)
-    return None if at is None else (at - _EPOCH) // timedelta(microseconds=1) * 1000
 
 
 def spans_in_log(data: bytes, name: str) -> Document | None:

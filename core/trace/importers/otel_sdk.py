@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Any
 
 from core.trace.importers.base import Report, Source
-from core.trace.importers.fields import id_text, read_time
+from core.trace.importers.fields import id_text, read_nanos
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span, SpanEvent
 from core.trace.model import Trace
 from core.trace.native import type_word
-
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _is_span(value: Any) -> bool:
@@ -101,5 +98,4 @@ def _nanos(value: Any) -> int | None:
     """Return nanoseconds since 1970 of a number or an ISO time."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value if 0 < value < 2**63 else None
-    at = read_time(value) if isinstance(value, str) else None
-    return None if at is None else (at - _EPOCH) // timedelta(microseconds=1) * 1000
+    return read_nanos(value) if isinstance(value, str) else None

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
-from core.trace.importers.fields import id_text, read_nested, read_time, text_or_none
+from core.trace.importers.fields import id_text, read_nanos, read_nested, text_or_none
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
 from core.trace.native import type_word
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DURATION: Final = re.compile(r"P(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?", re.ASCII)
 _FLAT_KEYS: Final = ("context.span_id", "context.trace_id")
 _KEPT_WHOLE: Final = ("metadata", "parameters", "tool_parameters")
@@ -116,11 +114,8 @@ def _span(
         report.bad(f"A span must be an object, but this is {type_word(raw)}.", where)
         return None
     context = raw.get("context")
-    context = context if isinstance(context, dict) else {
-        key.removeprefix("context."): value
-        for key, value in raw.items()
-        if key.startswith("context.")
-    }  # fmt: skip
+    if not isinstance(context, dict):
+        context = {key: raw.get(f"context.{key}") for key in ("span_id", "trace_id")}
     span_id = id_text(context.get("span_id")) or id_text(raw.get("span_id"))
     trace_id = id_text(context.get("trace_id")) or id_text(raw.get("trace_id")) or above
     if span_id is None or trace_id is None:
@@ -135,8 +130,8 @@ def _span(
     service = text_or_none(raw.get("service_name"))
     if service is not None:
         resource = {"service.name": service, **resource}
-    start = _nanos(raw.get("start_time", raw.get("timestamp")))
-    end = _nanos(raw.get("end_time"))
+    start = read_nanos(raw.get("start_time", raw.get("timestamp")))
+    end = read_nanos(raw.get("end_time"))
     length = _length(raw.get("duration"))
     if end is None and start is not None and length is not None:
         end = start + length
@@ -176,6 +171,9 @@ def _flat(found: Mapping[str, Any]) -> dict[str, Any]:
     waiting = list(found.items())
     while waiting:
         key, value = waiting.pop()
+        if not isinstance(value, dict | list):
+            flat[key] = value
+            continue
         last = key.rsplit(".", 1)[-1]
         if isinstance(value, dict) and last not in _KEPT_WHOLE:
             waiting += [(f"{key}.{name}", inner) for name, inner in value.items()]
@@ -186,12 +184,6 @@ def _flat(found: Mapping[str, Any]) -> dict[str, Any]:
         else:
             flat[key] = value
     return flat
-
-
-def _nanos(value: Any) -> int | None:
-    """Return nanoseconds since 1970 of an ISO time or a number of either unit."""
-    at = read_time(value)
-    return None if at is None else (at - _EPOCH) // timedelta(microseconds=1) * 1000
 
 
 def _length(value: Any) -> int | None:

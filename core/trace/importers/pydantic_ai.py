@@ -17,6 +17,7 @@ from core.trace.model import Trace
 from core.trace.native import type_word
 
 _KEYS: Final = (*MESSAGE_KEYS, "all_messages", "new_messages", "message_history", "agent_messages")
+_KEY_SET: Final = frozenset(_KEYS)
 _RESULTS: Final = ("tool-return", "builtin-tool-return", "retry-prompt")
 _CALLS: Final = ("tool-call", "builtin-tool-call")
 
@@ -37,7 +38,8 @@ def _lists(value: Any, where: str) -> Iterator[tuple[list[Any], str]]:
             yield value, where
             return
         for index, item in enumerate(value):
-            yield from _lists(item, f"{where}[{index}]") if isinstance(item, dict) else ()
+            if isinstance(item, dict) and not _KEY_SET.isdisjoint(item):
+                yield from _lists(item, f"{where}[{index}]")
     elif isinstance(value, dict):
         for key in _KEYS:
             found = value.get(key)

@@ -12,7 +12,7 @@ from core.errors import TraceFormatError
 from core.trace.importers.base import Record, Report, Source
 from core.trace.importers.decode import decode, parse_json
 from core.trace.importers.frames import rows_of
-from core.trace.importers.mend import Values, mended_value, several_values
+from core.trace.importers.mend import Items, mended_value, several_values
 from core.trace.importers.pieces import LARGE, parse_in_pieces
 from core.trace.importers.refused import known_text, refuse_text
 
@@ -226,9 +226,7 @@ def inside(source: Source) -> Iterator[Source]:
         if len(first) == 1:
             yield Document(first[0], source.name, "$[0]")
         else:
-            yield Values(
-                [Record(item, f"$[{index}]") for index, item in enumerate(first)], source.name
-            )
+            yield Items(first, source.name)
     if isinstance(first, dict):
         for key in _WRAPPERS:
             value = first.get(key)

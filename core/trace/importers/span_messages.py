@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from core.trace.importers.dialects import Message, read_message
+from core.trace.importers.dialects import Message, PlainMessage, Role, read_message
 from core.trace.importers.fields import json_text, read_nested
+from core.trace.importers.span_shape import Group
 
 _PIECES: Final = 5
 _PIECE: Final = 30
@@ -39,22 +40,20 @@ def event_message(attributes: Mapping[str, Any], role: str) -> Message:
     return read_message(raw)
 
 
-def indexed_messages(attributes: Mapping[str, Any], prefix: str) -> Iterator[Message]:
-    """Yield messages written as ``prefix.0.message.content`` and the like."""
-    fields: dict[int, dict[str, Any]] = {}
-    start = len(prefix)
-    for key, value in attributes.items():
-        if not key.startswith(prefix):
-            continue
-        number, dot, name = key[start:].partition(".")
-        if dot and name and number.isdecimal() and len(number) < 7:
-            fields.setdefault(int(number), {})[name.removeprefix("message.")] = value
-    for index in sorted(fields):
-        yield read_message(_unflatten(fields[index]))
+def indexed_messages(attributes: Mapping[str, Any], group: Group) -> Iterator[Message]:
+    """Yield messages written as ``prefix.0.message.content`` and the like.
+
+    Args:
+        attributes: Those of the span.
+        group: The names of the parts of each message; see `span_shape.message_groups`.
+    """
+    for names in group:
+        fields = {name: attributes[key] for key, name in names}
+        yield read_message(_unflatten(fields))
 
 
 def _unflatten(fields: dict[str, Any]) -> dict[str, Any]:
-    if not any("." in key for key in fields):
+    if not any(["." in key for key in fields]):
         return fields
     raw: dict[str, Any] = {}
     calls: defaultdict[int, dict[str, Any]] = defaultdict(dict)
@@ -72,11 +71,15 @@ def _unflatten(fields: dict[str, Any]) -> dict[str, Any]:
     return raw
 
 
-def messages_in(value: Any, role: str) -> list[Message]:
+def messages_in(value: Any, role: Role) -> list[Message]:
     """Return the messages in an attribute: JSON in a text, a list, an object, or plain words."""
-    value = read_nested(value)
     if value is None or value == "":
         return []
+    value = read_nested(value)
+    if isinstance(value, str):
+        return [PlainMessage(role, role, value)]
+    if isinstance(value, list) and value and _is_raw_message(value[0]):
+        return [read_message(_constructed(item)) for item in value if isinstance(item, dict)]
     if isinstance(value, dict):
         value = _in_object(value)
     if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
@@ -127,8 +130,10 @@ def _is_raw_message(value: Any) -> bool:
 
 def _constructed(value: dict[str, Any]) -> dict[str, Any]:
     """Return LangChain's constructor form as a plain message."""
+    if value.get("lc") != 1:
+        return value
     kwargs, names = value.get("kwargs"), value.get("id")
-    if value.get("lc") != 1 or not isinstance(kwargs, dict) or not isinstance(names, list):
+    if not isinstance(kwargs, dict) or not isinstance(names, list):
         return value
     name = str(names[-1]) if names else ""
     kind = name.removesuffix("Chunk").removesuffix("Message").casefold()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from core.trace.importers.base import Report
 from core.trace.importers.fields import text_or_none
@@ -13,6 +13,8 @@ from core.trace.importers.spans import Span
 
 _HOST: Final = re.compile(r"[0-9a-f]{12}")
 """A container's id in place of a service's name."""
+_STARTS: Final = 1
+"""The order of a start at its instant; ends have others."""
 _NO_SERVICE: Final = ("unknown_service", "unknown")
 
 
@@ -41,17 +43,18 @@ def moments(spans: Sequence[Span], tree: Tree, report: Report) -> list[tuple[Spa
     if not timed:
         report.warn("Some spans have no start time; the order is the file's.", code="no-time")
     latest = max((span.end or span.start or 0 for span in spans), default=0)
-    keys: list[tuple[tuple[Any, ...], Span, bool]] = []
+    # The order and the place in the file differ wherever all else is equal: no spans are compared.
+    keys: list[tuple[int, int, int, int, Span]] = []
     for index, span in enumerate(spans):
         depth = tree.depth[span.span_id]
         start = span.start if timed and span.start is not None else index
         end = span.end if timed and span.end is not None else start
         end = max(start, end)
         # At one instant: what ends comes before what starts, unless it starts there too.
-        keys.append(((start, 1, depth, index), span, True))
+        keys.append((start, _STARTS, depth, index, span))
         order = 2 if end == start else 0
         if timed and span.end is None and span.kind == "agent":
             end, order = latest, 3  # its work lies inside it, wherever that ends
-        keys.append(((end, order, -depth, index), span, False))
-    keys.sort(key=lambda item: item[0])
-    return [(span, starts) for _, span, starts in keys]
+        keys.append((end, order, -depth, index, span))
+    keys.sort()
+    return [(span, order == _STARTS) for _, order, _, _, span in keys]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from core.trace.events import make_event
 from core.trace.importers.base import Report
@@ -12,8 +12,6 @@ from core.trace.importers.span_story import USER, Story
 from core.trace.importers.spans import Span
 from core.trace.model import Agent, Event, Trace
 from core.trace.native import with_participants
-
-_TASK_ENDINGS: Final = ("user_goal", "user_task", "user_query")
 
 
 def tell_story(
@@ -104,8 +102,8 @@ def _trace(story: Story, name: str, format_name: str, report: Report) -> Trace:
 def _task(story: Story, events: Sequence[Event]) -> str:
     """Return the goal that an attribute names, else the topmost input, else the first request."""
     for span in story.spans:
-        for key, value in span.attributes.items():
-            if key.endswith(_TASK_ENDINGS) and (text := text_or_none(value)):
+        for key in span.shape.goal:
+            if text := text_or_none(span.attributes[key]):
                 return text
     outer = [span for span in story.spans if span.kind in ("other", "agent")]
     outer.sort(key=lambda span: story.tree.depth[span.span_id])

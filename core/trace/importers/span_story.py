@@ -26,11 +26,10 @@ from core.trace.importers.base import Report
 from core.trace.importers.dialects import (
     Call,
     Message,
-    handoff_target,
-    is_handoff_tool,
     same_name_key,
 )
 from core.trace.importers.fields import NotTextError
+from core.trace.importers.handing_over import handoff_target, is_handoff_tool
 from core.trace.importers.span_order import default_agent, moments
 from core.trace.importers.span_tools import MAX_OPEN, Draft, ToolStory, at_nanos
 from core.trace.importers.span_tree import Tree
@@ -79,9 +78,7 @@ class Story(ToolStory):
         self.own: defaultdict[str, set[str]] = defaultdict(set)
         self.names = {same_name_key(name): name for span in self.spans if (name := span.agent_name)}
         self.user_spoke = False
-        self.is_smol = any(
-            span.kind == "agent" and smolagents.is_smolagents(span.attributes) for span in spans
-        )
+        self.is_smol = any(span.kind == "agent" and span.shape.is_smol for span in spans)
 
     # --- the tree ------------------------------------------------------------------------
 
@@ -101,7 +98,8 @@ class Story(ToolStory):
     def tell(self) -> None:
         """Write the drafts."""
         for span, starts in moments(self.spans, self.tree, self.report):
-            if span.kind == "other" or self._is_inner_call(span):
+            kind = span.kind
+            if kind == "other" or (kind == "llm" and self._is_inner_call(span)):
                 continue
             try:
                 self._tell_moment(span, starts)
@@ -111,8 +109,6 @@ class Story(ToolStory):
 
     def _is_inner_call(self, span: Span) -> bool:
         """Whether a model call is recorded a second time, by the library beneath."""
-        if span.kind != "llm":
-            return False
         above = self.tree.busy_above[span.span_id]
         return above is not None and above.kind == "llm"
 
@@ -164,9 +160,10 @@ class Story(ToolStory):
         return self.visits.get(own.span_id) if own is not None else None
 
     def _describe(self, agent: str, text: str) -> None:
-        texts = self.descriptions.setdefault(agent, [])
-        if text and text not in texts:
-            texts.append(text)
+        if text:
+            texts = self.descriptions.setdefault(agent, [])
+            if text not in texts:
+                texts.append(text)
 
     def _agent_starts(self, span: Span) -> None:
         agent = self._agent_of(span)
@@ -228,19 +225,17 @@ class Story(ToolStory):
 
     def _new_messages(self, agent: str, messages: Sequence[Message]) -> Iterator[Message]:
         """Yield what the agent was not given before, counting repetitions."""
-        now: Counter[tuple[str, str]] = Counter()
+        now: dict[tuple[str, str], int] = {}
+        given = self.given[agent]
         for message in messages:
-            for result in message.results:
-                key = (f"result {result.call_id or ''}", result.text.strip())
-                now[key] += 1
             key = (message.role, message.text.strip())
             if not key[1]:
                 if message.results:
                     yield message
                 continue
-            now[key] += 1
-            if now[key] > self.given[agent][key]:
-                self.given[agent][key] = now[key]
+            now[key] = count = now.get(key, 0) + 1
+            if count > given.get(key, 0):
+                given[key] = count
                 yield message
 
     def _model_agent(self, span: Span, messages: Sequence[Message]) -> tuple[str, str | None]:

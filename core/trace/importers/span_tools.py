@@ -22,7 +22,7 @@ MAX_OPEN: Final = 500
 """Calls of one agent that wait for their result; older ones are taken as never answered."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Draft:
     """An event in the making."""
 

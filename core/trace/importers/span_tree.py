@@ -46,14 +46,16 @@ class Tree:
 
     def _place(self, span: Span, parent: Span | None) -> None:
         key = span.span_id
-        above = parent.span_id if parent is not None else ""
-        self.depth[key] = self.depth.get(above, -1) + 1
-        is_agent = parent is not None and parent.kind == "agent"
-        self.agent_above[key] = parent if is_agent else self.agent_above.get(above)
-        agent = self.agent_above[key]
+        if parent is None:
+            self.depth[key] = 0
+            self.agent_above[key] = self.caller[key] = self.busy_above[key] = None
+            self.named_above[key] = None
+            return
+        above, kind = parent.span_id, parent.kind
+        self.depth[key] = self.depth[above] + 1
+        agent = parent if kind == "agent" else self.agent_above[above]
+        self.agent_above[key] = agent
         same = agent is not None and agent.agent_name == span.agent_name
         self.caller[key] = self.caller[agent.span_id] if agent is not None and same else agent
-        is_busy = parent is not None and parent.kind != "other"
-        self.busy_above[key] = parent if is_busy else self.busy_above.get(above)
-        named = parent.agent_name if parent is not None else None
-        self.named_above[key] = named or self.named_above.get(above)
+        self.busy_above[key] = parent if kind != "other" else self.busy_above[above]
+        self.named_above[key] = parent.agent_name or self.named_above[above]

@@ -28,6 +28,7 @@ from core.trace.importers.span_messages import (
     joined,
     messages_in,
 )
+from core.trace.importers.span_shape import Group, shape_of
 
 SpanKind: TypeAlias = Literal["agent", "llm", "tool", "retriever", "handoff", "other"]
 
@@ -50,17 +51,6 @@ _BY_OPERATION: Final[dict[str, SpanKind]] = {
     "retrieval": "retriever",
 }
 _BY_TRACELOOP: Final[dict[str, SpanKind]] = {"agent": "agent", "tool": "tool"}
-_AGENT_KEYS: Final = ("gen_ai.agent.name", "agent.name", "agent_name", "llm.agent.name")
-_NODE_KEYS: Final = ("graph.node.id", "langgraph_node", "metadata.langgraph_node")
-_MODEL_KEYS: Final = ("gen_ai.response.model", "gen_ai.request.model", "llm.model_name", "model")
-_TOKEN_KEYS: Final = (
-    "gen_ai.usage.output_tokens",
-    "gen_ai.usage.completion_tokens",
-    "llm.token_count.completion",
-    "llm.usage.completion_tokens",
-)
-_TOOL_KEYS: Final = ("gen_ai.tool.name", "tool.name", "tool_name", "traceloop.entity.name")
-_CALL_ID_KEYS: Final = ("gen_ai.tool.call.id", "tool_call.id", "tool_call_id", "tool.id")
 _SPAN_NAME: Final = re.compile(
     r"(?:invoke_agent|agent_run|agent run|create_agent|agent)[\s:]+\[?(?P<after>[^\]]+)\]?"
     r"|(?P<before>.+?)(?:\.| )run",
@@ -76,7 +66,7 @@ class SpanEvent:
     attributes: Mapping[str, Any]
 
 
-@dataclass
+@dataclass(eq=False)
 class Span:
     """One span, whichever file form it came from.
 
@@ -99,14 +89,16 @@ class Span:
         """Return the first of these attributes that is a text with words in it."""
         attributes = self.attributes
         for key in keys:
-            if attributes.get(key):
-                text = text_or_none(attributes[key])
+            value = attributes.get(key)
+            if value:
+                text = text_or_none(value)
                 if text is not None:
                     return text
         return None
 
     def __post_init__(self) -> None:
         self.attributes = known_attributes(self.attributes)
+        self.shape = shape_of(self.attributes)
         self.kind = self._find_kind()
         """What the span did."""
         self.agent_name = self._find_agent_name()
@@ -131,13 +123,14 @@ class Span:
         return "other"
 
     def _find_agent_name(self) -> str | None:
-        found = self.first(_AGENT_KEYS)
+        shape = self.shape
+        found = self.first(shape.agent)
         if found is None and self.kind == "agent":
-            ending = (key for key in self.attributes if key.endswith("agent.name"))
-            found = self.first(ending) or self.first(_NODE_KEYS) or self.first(("gen_ai.agent.id",))
+            found = self.first(shape.ending) or self.first(shape.node)
+            found = found or self.first(("gen_ai.agent.id",))
             found = found or smolagents.name_in_input(self.attributes.get("input.value"))
             found = found or self._name_in_title()
-        return found or self.first(_NODE_KEYS) or self._node_in_metadata()
+        return found or self.first(shape.node) or self._node_in_metadata()
 
     def _name_in_title(self) -> str:
         found = _SPAN_NAME.fullmatch(self.name.strip())
@@ -146,22 +139,24 @@ class Span:
     def _node_in_metadata(self) -> str | None:
         if "metadata" not in self.attributes:
             return None
-        metadata = read_nested(self.attributes["metadata"])
+        metadata = self.attributes["metadata"]
+        if isinstance(metadata, str) and "langgraph_node" not in metadata and "\\u" not in metadata:
+            return None
+        metadata = read_nested(metadata)
         return text_or_none(metadata.get("langgraph_node")) if isinstance(metadata, dict) else None
 
     @property
     def model(self) -> str | None:
         """The language model that answered."""
-        return self.first(_MODEL_KEYS)
+        return self.first(self.shape.model)
 
     @property
     def tokens(self) -> int | None:
         """Tokens that the model wrote."""
-        for key in _TOKEN_KEYS:
-            if key in self.attributes:
-                count = read_count(self.attributes[key])
-                if count is not None:
-                    return count
+        for key in self.shape.tokens:
+            count = read_count(self.attributes[key])
+            if count is not None:
+                return count
         for event in self.events:
             if event.name == "metadata":  # as Monocle counts
                 return read_count(event.attributes.get("completion_tokens"))
@@ -170,21 +165,23 @@ class Span:
     @property
     def tool(self) -> str:
         """Name of the tool or retriever that ran."""
-        found = self.first(_TOOL_KEYS)
+        found = self.first(self.shape.tool)
         return found or self.name.removeprefix("execute_tool ").strip() or "tool"
 
     @property
     def call_id(self) -> str | None:
         """Id of the tool call."""
-        return self.first(_CALL_ID_KEYS)
+        return self.first(self.shape.call_id)
 
     # --- what went in and out ------------------------------------------------------------
 
     def value(self, *keys: str) -> Any:
         """Return the first of these attributes that there is, in the span or in its events."""
+        attributes = self.attributes
         for key in keys:
-            if self.attributes.get(key) not in (None, ""):
-                return self.attributes[key]
+            value = attributes.get(key)
+            if value is not None and value != "":
+                return value
         for event in self.events:
             for key in keys:
                 if event.attributes.get(key) not in (None, ""):
@@ -197,13 +194,16 @@ class Span:
         Raises:
             NotTextError: If a message can't be read.
         """
-        found = self._indexed(("llm.input_messages.", "gen_ai.prompt."))
+        found = self._indexed(self.shape.asked)
         if found:
             return found
         found = messages_in(self.value("gen_ai.input.messages", "gen_ai.prompt"), "user")
-        found = found or list(self._event_messages())
+        if not found and self.events:
+            found = list(self._event_messages())
+        if found:
+            return found
         value = self.value("input.value", "traceloop.entity.input") or self.told("data.input")
-        return found or messages_in(value, "user")
+        return messages_in(value, "user")
 
     def outputs(self) -> list[Message]:
         """Return the messages that a model call or an agent gave back.
@@ -211,11 +211,13 @@ class Span:
         Raises:
             NotTextError: If a message can't be read.
         """
-        found = joined(self._indexed(("llm.output_messages.", "gen_ai.completion.")))
+        found = joined(self._indexed(self.shape.answered))
         if found:
             return found
         value = self.value("gen_ai.output.messages", "gen_ai.completion")
-        found = joined(messages_in(value, "assistant")) or list(self._choices())
+        found = joined(messages_in(value, "assistant"))
+        if not found and self.events:
+            found = list(self._choices())
         if not found:
             value = self.value("gen_ai.output", "gen_ai.response.content", "output.value")
             found = joined(messages_in(value, "assistant"))
@@ -229,15 +231,9 @@ class Span:
                 return monocle_words(event.attributes)
         return None
 
-    def _indexed(self, prefixes: tuple[str, ...]) -> list[Message]:
-        """Return the messages under the first of these prefixes that has any."""
-        if not any(key.startswith(prefixes) for key in self.attributes):
-            return []
-        for prefix in prefixes:
-            found = list(indexed_messages(self.attributes, prefix))
-            if found:
-                return found
-        return []
+    def _indexed(self, groups: tuple[Group, ...]) -> list[Message]:
+        """Return the messages under the first prefix that has any."""
+        return list(indexed_messages(self.attributes, groups[0])) if groups else []
 
     def system_text(self) -> str:
         """Return the system instructions, where they stand apart from the messages.
@@ -245,8 +241,8 @@ class Span:
         Raises:
             NotTextError: If they can't be read.
         """
-        value = read_nested(self.value("gen_ai.system_instructions", "gen_ai.agent.instructions"))
-        return "" if value is None else content_text(value).strip()
+        value = self.value("gen_ai.system_instructions", "gen_ai.agent.instructions")
+        return "" if value is None else content_text(read_nested(value)).strip()
 
     def events_text(self, name: str) -> str:
         """Return the words of the events of a name: a tool's arguments, or its result.
@@ -288,11 +284,7 @@ def tool_texts(span: Span) -> tuple[str, str]:
         "gen_ai.tool.call.arguments", "tool_arguments", "gen_ai.tool.args", "tool.parameters",
         "input.value", "traceloop.entity.input",
     )  # fmt: skip
-    documents = [
-        text
-        for key, text in span.attributes.items()
-        if key.startswith("retrieval.documents.") and key.endswith(".document.content")
-    ]
+    documents = [span.attributes[key] for key in span.shape.documents]
     if documents:
         answer: Any = "\n\n".join(map(json_text, documents))
     else:

@@ -6,11 +6,18 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from core.trace.importers.base import Report
-from core.trace.importers.dialects import ITEM_TYPES, Message, read_message, same_name_key
+from core.trace.importers.dialects import (
+    BESIDE_TEXT,
+    ITEM_TYPES,
+    Message,
+    PlainMessage,
+    Role,
+    read_message,
+    same_name_key,
+)
 from core.trace.importers.fields import (
     USAGES,
     NotTextError,
@@ -29,11 +36,10 @@ _TERMINAL: Final = re.compile(r"(?:computer|code)[ _-]?(?:terminal|executor)", r
 _RAN: Final = re.compile(r"exitcode: -?\d+ \(|<returncode>-?\d+</returncode>")
 _ROUTED: Final = re.compile(r"(?P<name>.*?\S)\s*\(\s*(?:->|→)\s*(?P<to>[^()]*[^()\s])\s*\)")
 _NOTED: Final = re.compile(r"(?P<name>.*?\S)\s*\((?P<note>[^()]*)\)")
+_RAN_MARKS: Final = ("exitcode: ", "<returncode>")
 _PRINTED: Final = re.compile(r"\w+(?:Message|Event|Result): id='[^']*' source='")
 _LONGEST_ROLE: Final = 300
 """A longer role is no name with a note in brackets."""
-_LOOKED_AT: Final = 200
-"""Messages in which a call and its result are looked for."""
 _OFTEN: Final = 5_000
 """Messages after which it is told how many there were."""
 _MENTIONED: Final = 4096
@@ -43,9 +49,13 @@ _RECIPIENT_KEYS: Final = ("to", "recipients", "recipient", "receiver", "to_agent
 _PROGRAM: Final = "terminal"
 """Who speaks where a program's output stands under the role of the user."""
 _AIM: Final = "target"
-_TIME_KEYS: Final = ("timestamp", "created_at", "time", "at", "date")
+TIME_KEYS: Final = ("timestamp", "created_at", "time", "at", "date")
 _SEVERAL: Final = frozenset(("parts", "tool_messages", "tool_calls"))
 """Keys of messages that may hold several acts."""
+_SAYING_MORE: Final = BESIDE_TEXT | {*_RECIPIENT_KEYS, "message_type"}
+"""Keys with which a message is more than a text of somebody."""
+_KINDS: Final = frozenset(("type", "value"))
+"""Keys that may stand for a role."""
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 
 
@@ -102,21 +112,29 @@ class Shape(NamedTuple):
     """Whether it holds the tokens of its model call."""
     has_id: bool
     from_value: bool
+    plain: bool
+    """Whether it has a content, and beside it nothing that says more than who, when and how long."""
 
 
 @lru_cache(_MENTIONED)
 def shape_of(keys: tuple[str, ...]) -> Shape:
     """Return the shape of a message with these keys."""
     found = frozenset(keys)
+    marked = not MARKS.isdisjoint(found)
+    several = not _SEVERAL.isdisjoint(found)
     return Shape(
-        marked=not MARKS.isdisjoint(found),
-        several=not _SEVERAL.isdisjoint(found),
+        marked=marked,
+        several=several,
         senders=tuple(key for key in _SENDER_KEYS if key in found),
         recipients=tuple(key for key in _RECIPIENT_KEYS if key in found),
-        times=tuple(key for key in _TIME_KEYS if key in found),
+        times=tuple(key for key in TIME_KEYS if key in found),
         counted=not USAGES.isdisjoint(found),
         has_id="id" in found,
         from_value="value" in found,
+        plain=not (marked or several)
+        and "content" in found
+        and ("role" in found or found.isdisjoint(_KINDS))
+        and found.isdisjoint(_SAYING_MORE),
     )
 
 
@@ -148,22 +166,78 @@ def read_turns(
         shape = shape_of(tuple(raw))
         if shape.has_id and _is_repeated(raw, where, seen, report):
             continue
-        if shape.marked:
-            raw = plain_message(raw)
-            shape = shape_of(tuple(raw))
-        if not shape.several and raw.get("content").__class__ is not list:
-            turn = _usable_turn(raw, where, report, shape)
-            if turn is not None:
-                turns.append(turn)
+        plain = _plain_turn(raw, where, shape) if shape.plain else None
+        if plain is not None:
+            turns.append(plain)
             continue
-        for act in acts(raw):
-            turn = _usable_turn(act, where, report, shape_of(tuple(act)))
-            if turn is None:
-                break
-            turns.append(turn)
+        turns += _turns_of(raw, where, report, shape)
     report.record(len(messages) - counted)
     _name_users(turns, messages)
     return turns
+
+
+def _turns_of(raw: dict[str, Any], where: str, report: Report, shape: Shape) -> list[Turn]:
+    """Return a message as turns: one, or more if it holds several acts."""
+    if shape.marked:
+        raw = plain_message(raw)
+        shape = shape_of(tuple(raw))
+    if not shape.several and raw.get("content").__class__ is not list:
+        turn = _usable_turn(raw, where, report, shape)
+        return [] if turn is None else [turn]
+    turns: list[Turn] = []
+    for act in acts(raw):
+        turn = _usable_turn(act, where, report, shape_of(tuple(act)))
+        if turn is None:
+            break
+        turns.append(turn)
+    return turns
+
+
+def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
+    """Return a message that is a text of somebody, as most are; None if it needs a closer look.
+
+    The same as `_usable_turn` returns, in a third of the time.
+    """
+    role, text = raw.get("role", ""), raw["content"]
+    if text.__class__ is not str or role.__class__ is not str or len(role) > _LONGEST_ROLE:
+        return None
+    name = None
+    for key in shape.senders:
+        name = text_or_none(raw[key])
+        if name is not None:
+            break
+    who = _who(role, name) if name is None or len(name) < _LONGEST_ROLE else None
+    if who is None or text.startswith(_RAN_MARKS) or "=" in text[:60]:
+        return None
+    turn = Turn(who[0], PlainMessage(who[1], who[2], text), where)
+    if who[3]:
+        turn.__dict__.update(who[3])
+    if shape.counted:
+        turn.tokens = read_tokens(raw)
+    for key in shape.times:
+        turn.at = read_time(raw[key])
+        if turn.at is not None:
+            break
+    return turn
+
+
+@lru_cache(_MENTIONED)
+def _who(role: str, name: str | None) -> tuple[str, Role, str, dict[str, Any]] | None:
+    """Return the speaker of a plain message, its role twice, and what else is known of the turn."""
+    raw = (
+        {"role": role, "content": ""}
+        if name is None
+        else {"role": role, "name": name, "content": ""}
+    )
+    turn = _read_turn(raw, "", shape_of(tuple(raw)))
+    if turn is None or turn.message.role == "tool":
+        return None
+    more = {
+        key: value
+        for key, value in vars(turn).items()
+        if key not in ("speaker", "message", "where") and value != getattr(Turn, key)
+    }
+    return turn.speaker, turn.message.role, turn.message.raw_role, more
 
 
 def _is_repeated(raw: dict[str, Any], where: str, seen: dict[str, Any], report: Report) -> bool:
@@ -180,51 +254,6 @@ def _is_repeated(raw: dict[str, Any], where: str, seen: dict[str, Any], report: 
     report.warn(f"Another message has the id “{key[:40]}” too.", where, "duplicate-id")
     seen[key] = raw
     return False
-
-
-def newest_first(messages: Sequence[Any]) -> bool:
-    """Whether a list begins with its newest message, as interfaces often hand lists out.
-
-    Args:
-        messages: The raw messages.
-
-    Returns:
-        True if their times fall and never rise or, where they have none, if a tool's result stands
-        before the call that it answers.
-    """
-    if len(messages) < 2:
-        return False
-    first, last = _time(messages[0]), _time(messages[-1])
-    if first is not None and last is not None:
-        if first <= last:
-            return False
-        times = list(map(_time, messages))
-        return all(
-            one is not None and other is not None and one >= other for one, other in pairwise(times)
-        )
-    if first is not None or last is not None:
-        return False
-    answered: set[str] = set()
-    for raw in messages[:_LOOKED_AT]:
-        if not isinstance(raw, dict):
-            continue
-        key = id_text(raw.get("tool_call_id")) or id_text(raw.get("call_id"))
-        calls = raw.get("tool_calls")
-        calls = calls if isinstance(calls, list) else ()
-        ids = [id_text(call.get("id")) for call in calls if isinstance(call, dict)]
-        if raw.get("type") in ("function_call", "custom_tool_call", "local_shell_call"):
-            ids.append(key)
-        elif key is not None:
-            answered.add(key)
-        if ids:
-            return any(one in answered for one in ids)
-    return False
-
-
-def _time(raw: Any) -> datetime | None:
-    if not isinstance(raw, dict):
-        return None
-    return next((at for key in _TIME_KEYS if (at := read_time(raw.get(key)))), None)
 
 
 def _usable_turn(raw: dict[str, Any], where: str, report: Report, shape: Shape) -> Turn | None:
@@ -301,7 +330,7 @@ def _is_ran(raw: Mapping[str, Any], speaker: str, text: str) -> bool:
     """Whether this is what a program printed that the message before had run."""
     if raw.get("message_type") == "observation" or _is_terminal(speaker):
         return True
-    return text.startswith(("exitcode: ", "<returncode>")) and _RAN.match(text) is not None
+    return text.startswith(_RAN_MARKS) and _RAN.match(text) is not None
 
 
 def _read_named_role(turn: Turn, text: str) -> None:
@@ -345,8 +374,13 @@ def _read_recipients(turn: Turn, raw: Mapping[str, Any]) -> None:
 
 def _name_users(turns: Sequence[Turn], messages: Sequence[Any]) -> None:
     """Take named users as persons where no assistant has a name (the OpenAI way)."""
-    assistants = [turn for turn in turns if turn.message.role == "assistant"]
-    if not assistants or any(turn.speaker != turn.message.raw_role for turn in assistants):
+    nameless = False
+    for turn in turns:
+        if turn.message.role == "assistant":
+            if turn.speaker != turn.message.raw_role:
+                return
+            nameless = True
+    if not nameless:
         return
     for turn in turns:
         if turn.message.role == "user" and not turn.is_tool:

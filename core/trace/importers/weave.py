@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 from typing import Any, Final
 
 from core.trace.importers.base import Record, Report, Source
-from core.trace.importers.fields import id_text, read_count, read_time, text_or_none
+from core.trace.importers.fields import id_text, read_count, read_nanos, text_or_none
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OPERATION: Final = re.compile(r"(?:weave:///.*/op/)?([^/:]{1,200})(?::[^/]*)?")
 _MODEL_CALL: Final = re.compile(
     r"(?:openai|anthropic|litellm|mistralai|cohere|groq|google|vertexai|bedrock)\..*", re.IGNORECASE
@@ -108,8 +106,8 @@ def _span(raw: dict[str, Any], span_id: str, where: str) -> Span:
         span_id=span_id,
         parent_id=id_text(raw.get("parent_id")),
         name=name,
-        start=_nanos(raw.get("started_at")),
-        end=_nanos(raw.get("ended_at")),
+        start=read_nanos(raw.get("started_at")),
+        end=read_nanos(raw.get("ended_at")),
         attributes=attributes,
         where=where,
     )
@@ -125,8 +123,3 @@ def _tokens(summary: Any) -> int | None:
         return None
     written = read_count(counts.get("completion_tokens"))
     return read_count(counts.get("output_tokens")) if written is None else written
-
-
-def _nanos(value: Any) -> int | None:
-    at = read_time(value)
-    return None if at is None else (at - _EPOCH) // timedelta(microseconds=1) * 1000

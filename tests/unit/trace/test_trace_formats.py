@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.trace.importers import count_handoffs, formats, read_bytes
+from core.trace.importers.autogen_print import read_printed
 from tests.unit.trace import trace_samples_more as more
 from tests.unit.trace.trace_samples_more import MORE
 
@@ -190,6 +193,19 @@ def test_a_node_that_names_the_next_one_hands_over():
     trace = one("langgraph")
     assert ("lead", "gardener", "") in spoken(trace)
     assert [text for _, _, text in spoken(trace)].count("Who waters the ferns?"[:20]) == 1
+
+
+@given(st.text(alphabet="ab '\"\\\n\t[]{}=é\0"), st.booleans())
+def test_a_printed_text_is_read_as_it_was(text, timed):
+    """What Python prints for a text is read back, whatever quotes and escapes it takes."""
+    at = "created_at=datetime.datetime(2026, 3, 1, 10, 0, tzinfo=datetime.timezone.utc) "
+    printed = (
+        f"TextMessage: id='1' source='A' models_usage=None metadata={{}} {at if timed else ''}"
+    )
+    found = read_printed(f"{printed}content={text!r} type='TextMessage'")
+    assert found["content"] == text
+    assert found.get("created_at") == ("2026-03-01T10:00:00.000000+00:00" if timed else None)
+    assert read_printed(f"{printed}content=[{text!r}, {text!r}]")["content"] == [text, text]
 
 
 def test_printed_messages_are_read_as_literals():

@@ -16,6 +16,11 @@ from core.trace.importers import read_bytes
 from core.trace.model import Event
 from core.trace.redact import redact
 from tests.unit.trace import trace_big
+from tests.unit.trace.trace_grown import grow
+from tests.unit.trace.trace_samples import FILES
+from tests.unit.trace.trace_samples_answers import ANSWERS
+from tests.unit.trace.trace_samples_more import MORE
+from tests.unit.trace.trace_samples_tools import TOOLS
 
 SIZES = {"chat": 6_000, "chat lines": 6_000, "otlp": 3_000, "histories": 90, "claude": 5_000}
 AT_MOST = 14
@@ -43,6 +48,35 @@ def test_reading_mapping_and_redacting(name):
             redact(trace)
 
     assert timed(read) < AT_MOST * bare
+
+
+GROWN = {
+    "adk session": ANSWERS, "autogen printed": MORE, "langfuse trace": TOOLS, "managed_agents": MORE,
+    "phoenix rows": MORE, "whowhen routed": FILES,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(GROWN))
+def test_time_grows_with_length_alone(name):
+    times = []
+    for size in (150_000, 600_000):
+        data = grow(GROWN[name][name], size)
+
+        def read(data=data):
+            for trace in read_bytes(data, "x").traces:
+                redact(trace)
+
+        times.append(timed(read))
+    assert times[1] < 8 * times[0]  # four times the length: with its square it would be sixteen
+
+
+def test_results_that_nobody_called_for_are_read_in_a_line():
+    times = []
+    for count in (2_000, 8_000):
+        results = [{"role": "tool", "content": f"row {number}"} for number in range(count)]
+        data = json.dumps([{"role": "user", "content": "All rows, please."}, *results]).encode()
+        times.append(timed(lambda data=data: read_bytes(data, "x")))
+    assert times[1] < 8 * times[0]
 
 
 def printed(text):

@@ -1,0 +1,109 @@
+"""What the names of a span's attributes say by themselves.
+
+The spans of a file share few sets of names, so what depends on names alone is found once for each
+set: which of the names for an agent, a model or a tool there are, and whether messages are
+written one part to an attribute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+AGENT_KEYS: Final = ("gen_ai.agent.name", "agent.name", "agent_name", "llm.agent.name")
+NODE_KEYS: Final = ("graph.node.id", "langgraph_node", "metadata.langgraph_node")
+MODEL_KEYS: Final = ("gen_ai.response.model", "gen_ai.request.model", "llm.model_name", "model")
+TOKEN_KEYS: Final = (
+    "gen_ai.usage.output_tokens",
+    "gen_ai.usage.completion_tokens",
+    "llm.token_count.completion",
+    "llm.usage.completion_tokens",
+)
+TOOL_KEYS: Final = ("gen_ai.tool.name", "tool.name", "tool_name", "traceloop.entity.name")
+CALL_ID_KEYS: Final = ("gen_ai.tool.call.id", "tool_call.id", "tool_call_id", "tool.id")
+ASKED_PREFIXES: Final = ("llm.input_messages.", "gen_ai.prompt.")
+ANSWERED_PREFIXES: Final = ("llm.output_messages.", "gen_ai.completion.")
+GOAL_ENDINGS: Final = ("user_goal", "user_task", "user_query")
+_LARGE: Final = 100
+"""Names above which a set is not remembered: it will hardly occur again."""
+
+
+Group: TypeAlias = tuple[tuple[tuple[str, str], ...], ...]
+"""For each message the names of its attributes, whole and without prefix and number."""
+
+
+class SpanShape(NamedTuple):
+    """Which names there are, in the order in which they count."""
+
+    agent: tuple[str, ...]
+    node: tuple[str, ...]
+    ending: tuple[str, ...]
+    """All names that end with ``agent.name``."""
+    model: tuple[str, ...]
+    tokens: tuple[str, ...]
+    tool: tuple[str, ...]
+    call_id: tuple[str, ...]
+    asked: tuple[Group, ...]
+    """Messages that are written one part to an attribute, under each prefix that has any."""
+    answered: tuple[Group, ...]
+    documents: tuple[str, ...]
+    goal: tuple[str, ...]
+    """Names for what a user wants."""
+    is_smol: bool
+    """Whether smolagents wrote it."""
+
+
+def shape_of(attributes: Mapping[str, Any]) -> SpanShape:
+    """Return what the names of these attributes say."""
+    names = tuple(attributes)
+    return _shape(names) if len(names) <= _LARGE else _shape.__wrapped__(names)
+
+
+def message_groups(names: Iterable[str], prefixes: tuple[str, ...]) -> tuple[Group, ...]:
+    """Return the messages that attributes like ``prefix.0.message.content`` write, by prefix.
+
+    Args:
+        names: Those of all attributes.
+        prefixes: What such names may begin with, the more telling first.
+    """
+    inside = [name for name in names if name.startswith(prefixes)]
+    groups = []
+    for prefix in prefixes:
+        messages: dict[int, list[tuple[str, str]]] = {}
+        for key in inside:
+            if key.startswith(prefix):
+                number, dot, name = key[len(prefix) :].partition(".")
+                if dot and name and number.isdecimal() and len(number) < 7:
+                    parts = messages.setdefault(int(number), [])
+                    parts.append((key, name.removeprefix("message.")))
+        if messages:
+            groups.append(tuple(tuple(messages[index]) for index in sorted(messages)))
+    return tuple(groups)
+
+
+@lru_cache(1024)
+def _shape(names: tuple[str, ...]) -> SpanShape:
+    found = frozenset(names)
+
+    def those(keys: Iterable[str]) -> tuple[str, ...]:
+        return tuple(key for key in keys if key in found)
+
+    return SpanShape(
+        agent=those(AGENT_KEYS),
+        node=those(NODE_KEYS),
+        ending=tuple(name for name in names if name.endswith("agent.name")),
+        model=those(MODEL_KEYS),
+        tokens=those(TOKEN_KEYS),
+        tool=those(TOOL_KEYS),
+        call_id=those(CALL_ID_KEYS),
+        asked=message_groups(names, ASKED_PREFIXES),
+        answered=message_groups(names, ANSWERED_PREFIXES),
+        documents=tuple(
+            name
+            for name in names
+            if name.startswith("retrieval.documents.") and name.endswith(".document.content")
+        ),
+        goal=tuple(name for name in names if name.endswith(GOAL_ENDINGS)),
+        is_smol=any(name.startswith("smolagents.") for name in names),
+    )
