@@ -47,6 +47,10 @@ REFUSED = re.compile(
 """What is beyond the number is turned away: 'files above 5 MB are rejected' allows at most 5 MB."""
 
 
+_LONGEST_CUE = 28
+"""Characters of the longest words that bound a number, with the blanks and signs behind them."""
+
+
 def comparator(left: str, right: str) -> Comparator:
     """Return how the words around a number bound it.
 
@@ -60,7 +64,7 @@ def comparator(left: str, right: str) -> Comparator:
     """
     near = left[-40:]
     for name, cue in BEFORE_CUE:
-        bound = cue.search(near)
+        bound = cue.search(near, max(0, len(near) - _LONGEST_CUE))
         if bound:
             turned = name in OPPOSITE and (
                 NOT.search(near[: bound.start()]) or REFUSED.match(right)

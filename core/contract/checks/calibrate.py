@@ -24,6 +24,11 @@ from core.contract.checks.weigh import turned
 SURE = 0.83
 """From this probability on a verdict is given; below it, it is 'unsure'."""
 LABELS: tuple[Label, ...] = ("conveyed", "contradicted", "not_conveyed")
+_LEANING = 1.35
+"""How many times likelier than 'conveyed' another label must be to be the guess (ours). Whoever says a fact in words that
+no rule has foreseen is taken for silent, and whoever is silent seldom for saying it; across authors of
+labelled texts the better guess was 'conveyed' where the two stood near each other. And a needless
+repair does more harm than none."""
 _NEVER_SURE = ("left-open", "nothing-breaks-requirement")
 """Classes that can't be sure: what is usual is not said; silence doesn't show that a rule is obeyed."""
 _CERTAIN = ("pattern-found", "pattern-not-found", "found", "not-found")
@@ -81,12 +86,15 @@ def to_verdict(finding: Finding, features: dict[str, float], *, single: bool = T
         scores = probabilities(features, weights, flatten if single else 1.0)
         if not single:
             scores = _told_apart(scores, finding.lean)
-        if finding.code in _NEVER_SURE:
+        if finding.code in _NEVER_SURE or (
+            finding.lean == "not_conveyed" and scores["conveyed"] >= SURE
+        ):
+            # Nobody is sure of what wasn't seen, however usual it is.
             scores = _capped(scores, SURE - 0.1)
     if finding.missing and scores["conveyed"] >= SURE:
         # Whoever reads that items are missing won't believe that the list came.
         scores = _capped(scores, SURE - 0.1)
-    shown = _rounded(scores)
+    shown = _rounded(_levelled(scores, finding.lean) if single else scores)
     lean = max(LABELS, key=lambda label: (shown[label], label == finding.lean))
     reason = finding.reason
     if lean != finding.lean:
@@ -107,6 +115,15 @@ def to_verdict(finding: Finding, features: dict[str, float], *, single: bool = T
     )
 
 
+def _levelled(scores: dict[Label, float], found: Label) -> dict[Label, float]:
+    """Put 'conveyed' just before a label that stands only a little before it."""
+    top = max(LABELS, key=lambda label: (scores[label], label == found))
+    if top == "conveyed" or scores[top] >= min(SURE, _LEANING * scores["conveyed"]):
+        return scores
+    middle = (scores[top] + scores["conveyed"]) / 2
+    return {**scores, top: middle - 0.0001, "conveyed": middle + 0.0001}
+
+
 def _told_apart(scores: dict[Label, float], lean: Label) -> dict[Label, float]:
     """Let the decider tell 'contradicted' from 'not conveyed' in the events of a run.
 
@@ -119,7 +136,7 @@ def _told_apart(scores: dict[Label, float], lean: Label) -> dict[Label, float]:
     return {**scores, lean: unmet * _DECIDER, other: unmet * (1 - _DECIDER)}
 
 
-_DECIDER = 0.95
+_DECIDER = 0.98
 """Share of 'unmet' that goes to the one of its two labels that the decider chose."""
 
 

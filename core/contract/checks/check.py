@@ -106,6 +106,8 @@ class FactCheck:
                 )
         if kind == "identifier" and (self.spec.identifiers or self.spec.names):
             return decide_identifier.decide_identifier(self.spec, view)
+        if kind == "value" and self.spec.identifiers:
+            return decide_identifier.decide_identifier(self.spec, view)
         if kind == "list" and self.spec.items:
             return decide_list.decide(self.spec, view)
         if kind == "entity" and self.spec.names:

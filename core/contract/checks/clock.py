@@ -22,7 +22,7 @@ for _words in HOURS.values():
 _MINUTES = {
     "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25, "quarter": 15, "a quarter": 15, "half": 30, "тридцать": 30, "пятнадцать": 15,
     "сорок пять": 45, "десять": 10, "двадцать": 20, "thirty": 30, "fifteen": 15, "forty-five": 45, "dreißig": 30, "fünfzehn": 15,
-    "trente": 30, "quinze": 15, "et demie": 30, "et quart": 15, "y media": 30, "y cuarto": 15, "viertel": 15,
+    "trente": 30, "quinze": 15, "vingt": 20, "dix": 10, "fünf": 5, "zehn": 10, "zwanzig": 20, "fünfundvierzig": 45, "treinta": 30, "et demie": 30, "et quart": 15, "y media": 30, "y cuarto": 15, "viertel": 15,
 }  # fmt: skip
 
 _ZONES = {"utc": 0, "gmt": 0, "z": 0, "cet": 60, "cest": 120, "mez": 60, "mesz": 120, "bst": 60, "eet": 120, "eest": 180,
@@ -51,15 +51,22 @@ _WORD = "(?:" + "|".join(sorted(map(re.escape, _HOUR_OF), key=len, reverse=True)
 _MINUTE = "(?:" + "|".join(sorted(map(re.escape, _MINUTES), key=len, reverse=True)) + ")"
 
 _DIGITS = re.compile(
-    rf"(?<![\d:.,/-])(?P<h>[0-2]?\d)(?::(?P<m1>[0-5]\d)(?::[0-5]\d)?|(?:\s?h\s?|\sUhr\s)(?P<m2>[0-5]\d)|\.(?P<m3>[0-5]\d)(?={_OCLOCK}|{_HALF_DAY_AHEAD}))?"
+    rf"(?<![\d:.,/-])(?P<h>[0-2]?\d)(?::(?P<m1>[0-5]\d)(?::[0-5]\d)?|(?:\s?h\s?|\sUhr\s)(?P<m2>[0-5]\d)(?!\s?(?:min|мин|m\b))|\.(?P<m3>[0-5]\d)(?={_OCLOCK}|{_HALF_DAY_AHEAD}))?"
     rf"(?![\d]|:\d)(?P<oc>{_OCLOCK})?{_HALF_DAY}?",
     re.I,
 )
+_DOTTED = re.compile(
+    r"(?:(?<=\bat )|(?<=\bby )|(?<=\bto )|(?<=\bfrom )|(?<=\buntil )|(?<=\bbefore )|(?<=\bum )|(?<=\bab )|(?<=\bbis )|(?<=\bgegen )|(?<=\bà )|(?<=\blas )|(?<=\bв )|(?<=\bк )|(?<=\bдо )|(?<=\bс ))"
+    r"(?P<h>[01]?\d|2[0-3])\.(?P<m>[0-5]\d)(?![\d%]|[.,]\d|\s?(?:%|[€$£]|per ?cent|percent|eur|usd|gbp|chf|руб|kg|km|mm?\b|cm\b|l\b|g\b|mill|тыс|млн|процент|prozent|metres?|meters?|million|times|points?))|"
+    r"(?<![\d.:,/-])(?P<h2>[01]\d|2[0-3])\.(?P<m2>[0-5]\d)(?=\s?\(?(?:utc|gmt|cest|cet|msk|мск|bst|hrs|hours)\b)",
+    re.I,
+)
+"""'At 14.00', '14.00 UTC'."""
 _MILITARY = re.compile(
     r"(?<![\d:.,/-])(?P<h>[0-2]\d)(?P<m>[0-5]\d)(?=\s?(?:hours|hrs|h\b|UTC|Z\b))", re.I
 )
 _WORDS = re.compile(
-    rf"(?<![\w-])(?P<w>{_WORD})(?:[ -](?P<m>{_MINUTE}))?(?P<oc>{_OCLOCK})?(?:\s+(?P<m2>y media|y cuarto|et demie|et quart))?{_HALF_DAY}?(?![\w-])",
+    rf"(?<![\w-])(?P<w>{_WORD})(?:[ -](?P<m>{_MINUTE}))?(?P<oc>{_OCLOCK})?(?:\s+(?P<m2>y media|y cuarto|et demie|et quart|dreißig|fünfzehn|fünfundvierzig|zwanzig|trente|quinze|vingt))?{_HALF_DAY}?(?![\w-])",
     re.I,
 )
 _BEFORE = re.compile(
@@ -77,6 +84,62 @@ _PAST = re.compile(
 _HALB = re.compile(
     rf"\b(?:halb|(?:в|к|до)?\s?половин[еуы])\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?", re.I
 )
+_NTH = "|".join(word for key in ("ru3",) for word in HOURS[key].split()) + "|четвертого"
+_FEW = (
+    "пять|пяти|десять|десяти|двадцать|двадцати|двадцать пять|четверть|четверти|"
+    "fünf|zehn|zwanzig|viertel|cinq|dix|vingt|le quart|quart|et quart|cinco|diez|veinte|cuarto"
+)
+_FEWS = {
+    "пят": 5, "десят": 10, "двадцать пять": 25, "двадцат": 20, "четверт": 15, "fünf": 5, "zehn": 10, "zwanzig": 20,
+    "viertel": 15, "cinq": 5, "dix": 10, "vingt": 20, "le quart": 15, "quart": 15, "et quart": 15, "cinco": 5, "diez": 10, "veinte": 20, "cuarto": 15,
+}  # fmt: skip
+_BY_THE_NEXT = re.compile(
+    rf"\b(?P<m>четверть|пять минут|десять минут|двадцать минут|двадцать пять минут)\s+(?P<h>{_NTH})(?!\w)(?!\s+(?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря)){_HALF_DAY}?",
+    re.I,
+)
+"""'Четверть одиннадцатого': a quarter past ten."""
+_SHORT_OF = re.compile(
+    rf"\bбез\s+(?P<m>четверти|пяти|десяти|двадцати|двадцати пяти)(?:\s+минут)?\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?|"
+    rf"\b(?P<m2>viertel|fünf|zehn|zwanzig)\s+(?P<way>vor|nach)\s+(?P<h2>{_WORD}|1[0-2]|[1-9])(?!\w)(?!\s+(?:tage|wochen|monat|stunden|minuten|jahr)){_HALF_DAY_AHEAD}?",
+    re.I,
+)
+"""'Без четверти девять', 'Viertel vor acht'."""
+_LESS = re.compile(
+    rf"\b(?:(?P<h>{_WORD}|1[0-2]|[1-9])\s?(?:heures?|h)\s+moins\s+(?P<m>le quart|cinq|dix|vingt)|(?:las|la)\s+(?P<h2>{_WORD})\s+(?P<way>menos|y)\s+(?P<m2>cuarto|cinco|diez|veinte))(?!\w)",
+    re.I,
+)
+"""'Neuf heures moins le quart', 'las nueve menos cuarto'."""
+
+
+def _few(word: str) -> int:
+    low = word.lower()
+    if low in _FEWS:
+        return _FEWS[low]
+    return next(minutes for start, minutes in _FEWS.items() if low.startswith(start))
+
+
+def _told(text: str) -> list[Clock]:
+    """Return times told by the next hour or short of it."""
+    found: list[Clock] = []
+    low = text.casefold()
+    if not any(
+        word in low
+        for word in ("четверт", "минут", "без ", "viertel", " vor ", " nach ", "moins", "las ")
+    ):
+        return found
+    for match in islice(_BY_THE_NEXT.finditer(text), _MOST):
+        found.append(_clock(text, match, (_hour(match["h"]) - 1) % 12 * 60 + _few(match["m"])))
+    for match in islice(_SHORT_OF.finditer(text), _MOST):
+        sign = 1 if (match["way"] or "").lower() == "nach" else -1
+        total = _hour(match["h"] or match["h2"]) * 60 + sign * _few(match["m"] or match["m2"])
+        found.append(_clock(text, match, total))
+    for match in islice(_LESS.finditer(text), _MOST):
+        sign = 1 if (match["way"] or "").lower() == "y" else -1
+        total = _hour(match["h"] or match["h2"]) * 60 + sign * _few(match["m"] or match["m2"])
+        found.append(_clock(text, match, total))
+    return found
+
+
 _RANGE = re.compile(
     rf"(?<![\w:.,/-])(?P<h>1[0-2]|[1-9]|{_WORD})(?::(?P<m1>[0-5]\d))?\s?(?:[-–—]|to|and|until|till|bis|und|до|и|à|et|y|a)\s?"
     rf"(?P<h2>1[0-2]|[1-9]|{_WORD})(?::(?P<m2>[0-5]\d))?(?:{_HALF_DAY})",
@@ -88,7 +151,7 @@ _NOON = re.compile(
     re.I,
 )
 HINT = re.compile(
-    r"\d|noon|midday|midnight|o['’]clock|half|quarter|past|uhr|halb|heures|половин|полдень|полудн|полноч|утра|вечера|часов|midi|minuit|medi[oa]|mañana|morning|evening|afternoon|night|abend|nachmittag|soir|tarde|noche|дня|ночи|"
+    r"\d|noon|midday|midnight|o['’]clock|half|quarter|past|uhr|halb|heures|половин|четверт|без |viertel|moins|menos|полдень|полудн|полноч|утра|вечера|часов|midi|minuit|medi[oa]|mañana|morning|evening|afternoon|night|abend|nachmittag|soir|tarde|noche|дня|ночи|"
     r"[ap]\.?m\b|\bat\b|\bby\b|\bum \w|\bà \w|\ba las |\b[вк] (?:час|дв|тр|четыр|пят|шест|сем|восем|восьм|девят|десят|один|двен)|mittag|mitternacht",
     re.I,
 )
@@ -106,7 +169,7 @@ _MOST = 1000
 
 def clocks(text: str) -> list[Clock]:
     """Return the times of day of a text; they may overlap, the first is the best reading."""
-    found: list[Clock] = []
+    found: list[Clock] = _told(text)
     for match in islice(_PAST.finditer(text), _MOST):
         minutes = _minutes(match["m"])
         hour = _hour(match["h"])
@@ -123,6 +186,9 @@ def clocks(text: str) -> list[Clock]:
             found.append(_clock(text, match, int(match["h"]) * 60 + int(match["m"]), False))
     for match in islice(_DIGITS.finditer(text), _MOST):
         found += _digital(text, match)
+    for match in islice(_DOTTED.finditer(text), _MOST):
+        clock = int(match["h"] or match["h2"]) * 60 + int(match["m"] or match["m2"])
+        found.append(_clock(text, match, clock))
     for match in islice(_NOON.finditer(text), _MOST):
         found.append(
             Clock(

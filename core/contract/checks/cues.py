@@ -205,3 +205,10 @@ PERMITTED = re.compile(
     r"\b(?:may|can|allowed|permitted|use|using|feel free|with|можно|разреш\w+|используй\w*|dürfen|darf|kann|erlaubt|mit|peut|peuvent|autorisé\w*|avec|puede\w*|permitid\w*|con)\b",
     re.I,
 )
+
+ASKED_ABOUT = re.compile(
+    r"\b(?:ask(?:s|ed|ing)? (?:\w+ ){0,3}?(?:about|whether|if|for|what|when|how|why|who)|enquir\w+|inquir\w+|wonder\w*|want(?:s|ed)? to know|"
+    r"спрашива\w+|спросил\w*|интересу\w+|fragt\w*|gefragt|wollte\w* wissen|demand(?:e|é|ait|ent) (?:si|pourquoi|quand|combien|quel)|pregunt\w+)\b",
+    re.I,
+)
+"""Somebody's question is reported."""

@@ -10,13 +10,60 @@ from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.semantic import soften
 from core.contract.checks.signals import signals
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.terms import CALENDAR
+from core.contract.checks.synonyms import synonym_senses
+from core.contract.checks.terms import CALENDAR, literal
 from core.contract.checks.view import TextView, mode
 from core.contract.checks.words import concepts, fold, stem, tokenize
 
 
 def word_places(view: TextView, words: tuple[str, ...]) -> list[tuple[int, int]]:
     """Return the places where all significant words of a name stand within one zone."""
+    found = _full_places(view, words)
+    return found or _surname_places(view, words)
+
+
+def _surname_places(view: TextView, words: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Return where a person is named by surname alone, or with an initial or a title before it.
+
+    Only for a name of two or three words whose last is no common word; another first name before it
+    means somebody else.
+    """
+    if not 2 <= len(words) <= 4 or not all(w[:1].isupper() for w in words):
+        return []
+    last = fold(words[-1])
+    if len(last) < 4 or not last.isalpha() or concepts(last) or synonym_senses(last):
+        return []
+    found = []
+    for i, token in enumerate(view.tokens):
+        if token.low != last or not token.text[:1].isupper():
+            continue
+        before = view.tokens[i - 1] if i else None
+        close = before is not None and len(view.text[before.end : token.start]) <= 2
+        if close and before is not None and before.text[:1].isupper():
+            own = [fold(w) for w in words[:-1]]
+            initial = len(before.low) == 1 and any(w.startswith(before.low) for w in own)
+            first = (
+                not view.text[: before.start].strip()
+                or view.text[: before.start].rstrip()[-1] in ".!?:\n"
+            )
+            if not (
+                initial
+                or before.low in own
+                or before.low in _TITLES
+                or (first and before.low in _LEADS)
+            ):
+                continue
+        found.append((token.start, token.end))
+    return found
+
+
+_TITLES = frozenset(
+    "mr mrs ms miss dr prof professor herr frau dres mme m monsieur madame sr sra senor senora don dona г гн госпожа господин доктор".split()
+)
+_LEADS = frozenset("ask tell call contact see since for with and if when please the".split())
+
+
+def _full_places(view: TextView, words: tuple[str, ...]) -> list[tuple[int, int]]:
     parts = [t.text for t in tokenize(" ".join(words), view.lang)]
     wanted = [(stem(w), concepts(fold(w))) for w in parts if len(w) > 1] or [
         (stem(w), concepts(fold(w))) for w in parts
@@ -71,7 +118,7 @@ def _other_name(spec: FactSpec, view: TextView) -> tuple[int, int] | None:
 
 
 _OUT = re.compile(
-    r"\b(?:from|instead of|no longer|replac\w+|turned (?:\w+ )?down|stood down|steps? down|resign\w*|(?:fell|is|has fallen) ill|fell through|dropped out|withdrew|"
+    r"\b(?:from|instead of|no longer|replac\w+|(?:hand(?:ed|s|ing)?|pass(?:ed|es)?|gave|given|transferr?ed|turned over) (?:\w+ ){0,4}?(?:over )?to|передал\w*|übergeben|abgegeben|confié\w*|cédé\w*|entregad\w*|turned (?:\w+ )?down|stood down|steps? down|resign\w*|(?:fell|is|has fallen) ill|fell through|dropped out|withdrew|"
     r"withdrawn|(?:was|were) the first|first idea|initially|originally|used to|had been|rejected|failed|cancel\w+|out of the question|not any ?more|left us|has left|"
     r"вместо|заболел\w*|отказал\w*|уволил\w*|заменил\w*|больше не|раньше|прежн\w+|перенес\w+|statt|anstelle|nicht mehr|erkrankt\w*|ausgefallen|abgesagt|bisher|ersetz\w+|"
     r"au lieu d\w*|n'est plus|remplac\w+|malade|en lugar de|ya no|sustitu\w+|enferm\w+)\b",
@@ -108,6 +155,45 @@ def _successor(spec: FactSpec, view: TextView, span: tuple[int, int]) -> tuple[i
         if _IN.search(view.text[clause.start : clause.end]) and (
             (same and not weak) or coverage(spec.subject, about) >= (0.5 if weak else 0.25)
         ):
+            return fresh[0].start, fresh[-1].end
+    return None
+
+
+def _in_the_role(
+    spec: FactSpec, view: TextView, places: list[tuple[int, int]]
+) -> tuple[int, int] | None:
+    """Return another name whose clause has the words of the role, where no clause of the fact's name has."""
+    own = {sense for token in spec.view.tokens for sense in token.senses}
+    strict = literal(spec.subject)
+
+    def fit(start: int) -> float:
+        clause = view.clauses[view.clause_at(start)]
+        words = view.words(clause.start, clause.end)
+        near = dict.fromkeys((s for t in words for s in t.senses), 1.0)
+        near.update(dict.fromkeys(clause.context | view.zones[clause.zone].label, 1.0))
+        return coverage(strict, near)
+
+    if not spec.subject:
+        return None
+    taken = {view.clause_at(start) for start, _ in places}
+    best = max(fit(start) for start, _ in places)
+    for found in _PROPER.finditer(view.text):
+        words = view.words(found.start(), found.end())
+        fresh = [
+            t
+            for t in words
+            if not t.senses & own
+            and not t.is_number
+            and fold(t.text) not in CALENDAR
+            and not concepts(t.low)
+            and not synonym_senses(t.low)
+        ]
+        if not fresh or view.clause_at(found.start()) in taken:
+            continue
+        if cues.QUESTION.search(view.zone_text(view.zone_at(found.start()))):
+            continue
+        score = fit(found.start())
+        if score >= 0.6 and score >= best + 0.4:
             return fresh[0].start, fresh[-1].end
     return None
 
@@ -174,6 +260,18 @@ def decide_entity(spec: FactSpec, view: TextView, *, work: bool = False) -> Find
             span,
             rival="contradicted",
             code="name-asked-or",
+        )
+    rival = None if work else _in_the_role(spec, view, places)
+    if rival is not None:
+        raw = view.text[rival[0] : rival[1]]
+        return Finding(
+            "contradicted",
+            0.4,
+            f"{raw}: another name stands in that role.",
+            rival,
+            raw,
+            rival="conveyed",
+            code="name-in-role",
         )
     rare = max((sum(w[:1].isupper() for w in name) for name in spec.names), default=0) >= 2
     if rare and about < 0.25 and not work and len(spec.subject) <= 1:

@@ -82,6 +82,19 @@ def decide(spec: FactSpec, view: TextView, *, work: bool) -> Finding:
             rival="not_conveyed",
             code="passes-prohibition-on",
         )
+    if work and verb and any(_acts(view, i, keys, verb) for i in places.other):
+        return Finding(
+            "contradicted",
+            0.1,
+            "The text may do what is forbidden.",
+            next(
+                (view.zones[i].start, view.zones[i].end)
+                for i in places.other
+                if _acts(view, i, keys, verb)
+            ),
+            rival="conveyed",
+            code="may-do-forbidden",
+        )
     if work:
         return Finding(
             "conveyed",
@@ -95,6 +108,18 @@ def decide(spec: FactSpec, view: TextView, *, work: bool) -> Finding:
         "The prohibition is not passed on.",
         rival="conveyed",
         code="prohibition-not-passed" if places.any is None else "object-without-act",
+    )
+
+
+def _acts(view: TextView, index: int, keys: list[Term], act: Sequence[Term]) -> bool:
+    """Whether a sentence has the act and the thing, and neither asks nor supposes."""
+    own = dict.fromkeys(view.zone_senses(index) | view.zones[index].label, 1.0)
+    text = view.zone_text(index)
+    return (
+        done_in(view, index, tuple(act))
+        and all(match(t, own) >= 0.75 for t in keys)
+        and not cues.QUESTION.search(text)
+        and not cues.HYPOTHETICAL.search(text)
     )
 
 
@@ -173,6 +198,7 @@ def _sort(
             found.forbidding.append(index)
         elif (
             (not asks and cues.QUESTION.search(text))
+            or (not asks and cues.ASKED_ABOUT.search(text))
             or (not asks and cues.HYPOTHETICAL.search(text))
             or (act and not done_in(view, index, act))
             or (scope and not _in_scope(view, index, scope))

@@ -51,7 +51,14 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         found += _both_ends(view, fact, found)
     limit = spec.fact.kind == "limit" or spec.comparator != "eq"
     extra = specificity(spec)
-    hits = [c for c in found if c.same and not c.alien and c.mode in ("asserted", "old")]
+    hits = [
+        c
+        for c in found
+        if c.same
+        and not c.alien
+        and c.mode in ("asserted", "old")
+        and not (fact.dim and not c.quantity.dim and name_number(c.quantity.label))
+    ]
     others = [
         c
         for c in found

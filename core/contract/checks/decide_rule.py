@@ -6,6 +6,7 @@ coverage in the best passage of the text; then polarity decides between passing 
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from core.contract.checks import cues, decide_prohibition
@@ -59,6 +60,9 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
     part = part_of(spec, view, span)
     if part is not None and not (work and part.code == "part-not-mentioned"):
         return part
+    enough = _enough(spec, view, passage)
+    if enough is not None:
+        return enough
     missing = missing_part(spec, view)
     if missing and not work:
         return Finding(
@@ -101,6 +105,34 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
         span if score > 0.35 else None,
         rival="conveyed",
         code="does-not-state",
+    )
+
+
+_ENOUGH = re.compile(
+    r"\b(?:(?:is|are|was|will be|would be|seems|one is) (?:quite |perfectly |just |good )?(?:enough|sufficient|fine)|suffic\w+|will do|needn['’]t be (?:more|two)|достаточно|хватит|хватает|reicht|reichen|genügt|genügen|suffit|suffisent|basta|bastan|es suficiente)\b",
+    re.I,
+)
+
+
+def _enough(spec: FactSpec, view: TextView, passage: Passage) -> Finding | None:
+    """Whether the text calls less than the fact's number enough ('one reviewer is enough')."""
+    counts = [q for q in spec.quantities if not q.dim and q.low > 1]
+    zone = view.zones[passage.zone]
+    text = view.text[zone.start : zone.end]
+    if not counts or passage.score < 0.3 or not _ENOUGH.search(text):
+        return None
+    here = [q for q in view.quantities if zone.start <= q.start < zone.end and not q.dim]
+    less = next((q for q in here if all(q.low < c.low for c in counts)), None)
+    if less is None:
+        return None
+    return Finding(
+        "contradicted",
+        0.5,
+        f"{less.shown}: less is called enough.",
+        (zone.start, zone.end),
+        less.shown,
+        rival="not_conveyed",
+        code="less-is-enough",
     )
 
 

@@ -255,6 +255,10 @@ class Builder:
 def _label_unit(label: str) -> Unit | None:
     """Return the unit at the end of a key or column header ('ttl_seconds', 'Weight (kg)')."""
     match = re.search(r"([^\W\d_]+|[%€$£₽])\W*$", label.strip())
-    if match is None or (match.start() == 0 and len(match.group(1)) > 1):
+    if match is None:
         return None
-    return unit_named(match.group(1))
+    unit = unit_named(match.group(1))
+    if unit is not None and match.start() == 0 and len(match.group(1)) > 1:
+        # A column called 'EUR' or 'kg' gives a unit; one called 'day' or 'minutes' needn't.
+        return unit if len(match.group(1)) <= 4 and unit.dim not in ("time", "length") else None
+    return unit

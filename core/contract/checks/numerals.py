@@ -110,6 +110,35 @@ _IDIOMS: list[tuple[re.Pattern[str], float]] = [
     (re.compile(r"\b(?:a) thousand\b", re.I), 1000.0),
     (re.compile(r"\b(?:a) million\b(?! and a half)", re.I), 1e6),
     (
+        re.compile(
+            r"\bhalf a dozen\b|\bein halbes dutzend\b|\bune demi-douzaine\b|\bmedia docena\b|\bполдюжин\w+",
+            re.I,
+        ),
+        6.0,
+    ),
+    (
+        re.compile(
+            r"\b(?:ein(?:em)? )dutzend\b(?! \w*male?\b)|\b(?:une )douzaine\b|\b(?:una )docena\b|\bдюжин[аыуе]\b",
+            re.I,
+        ),
+        12.0,
+    ),
+    (re.compile(r"\b(?:une )?quinzaine(?= de\b)|\b(?:una )quincena(?= de\b)", re.I), 15.0),
+    (re.compile(r"\b(?:une )vingtaine(?= de\b)|\b(?:una )veintena(?= de\b)", re.I), 20.0),
+    (re.compile(r"\b(?:une )trentaine(?= de\b)", re.I), 30.0),
+    (
+        re.compile(
+            r"\b(?:une )centaine(?= de\b)|\b(?:un )centenar(?= de\b)|\bсотн[яию](?= \w)", re.I
+        ),
+        100.0,
+    ),
+    (
+        re.compile(
+            r"\bдесят(?:ок|ка)(?= \w)|\b(?:une )dizaine(?= de\b)|\b(?:una )decena(?= de\b)", re.I
+        ),
+        10.0,
+    ),
+    (
         re.compile(r"\bпол(?=(?:часа|года|дня|литра|месяца|метра|миллиона|тысячи|суток)\b)", re.I),
         0.5,
     ),
@@ -165,9 +194,21 @@ def spelled_numbers(text: str, tokens: tuple[Token, ...], lang: Lang) -> list[Sp
     return sorted(found, key=lambda number: number.start)
 
 
+_IDIOM_PIECES = (
+    "half hundred thousand million quarter dozen couple demi quart dreiviertel viertel anderthalb eineinhalb halb hundert cien medi tres cuart пол сотн дюжин десят "
+    "docena quincena veintena centenar decena dutzend zaine taine"
+).split()
+_IDIOM_UNITS = re.compile(
+    r"\b(?:an?|one|une?|una|ein\w*)\s(?:full |whole |ganze[sn]? )?(?:hour|day|litre|mile|year|month|week|fortnight|jahr|monat|woche|année|an\b|mois|semaine|año|mes\b|semana|\w{3,} (?:y medi|et demi))",
+    re.I,
+)
+
+
 def _idioms(text: str) -> list[Spelled]:
     found: list[Spelled] = []
-    for pattern, value in _IDIOMS:
+    low = text.casefold()
+    likely = any(piece in low for piece in _IDIOM_PIECES) or _IDIOM_UNITS.search(text)
+    for pattern, value in _IDIOMS if likely else ():
         for match in pattern.finditer(text):
             if not any(f.start < match.end() and match.start() < f.end for f in found):
                 found.append(Spelled(match.start(), match.end(), value))

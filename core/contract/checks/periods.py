@@ -105,7 +105,9 @@ def edge(before: str, match: str) -> str:
         match: The month as it is written, perhaps with 'end of' before it.
     """
     low = match.casefold()
-    if low.startswith(("end of", "ende ", "конце ")) or _EDGE.search(before):
+    if low.startswith(("end of", "ende ", "конце ", "last day of", "последн")) or _EDGE.search(
+        before
+    ):
         return "end"
     return "week" if _FIRST_WEEK.search(before) else ""
 

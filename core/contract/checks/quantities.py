@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from core.contract.checks.bounds import comparator
+from core.contract.checks.compounds import compound
 from core.contract.checks.digits import last_digit, parse_number
 from core.contract.checks.fractions import shares
 from core.contract.checks.number_cues import (
@@ -32,6 +33,7 @@ from core.contract.checks.number_cues import (
     Comparator,
 )
 from core.contract.checks.numerals import Spelled, spelled_numbers
+from core.contract.checks.spoken_shares import spoken_shares
 from core.contract.checks.units import BEFORE, DIM_CONCEPT, Unit, rate_after, unit_after, unit_named
 from core.contract.checks.words import STOP, Lang, Token
 
@@ -136,7 +138,13 @@ def quantities(
         per = quantity.per or _late_rate(text, end)
         found.append(replace(quantity, counted=counted, label=label, per=per, token=index))
         i += 1
-    found += _frequencies(text, starts) + _fractions(text, starts)
+    parts = [
+        q
+        for q in _fractions(text, starts)
+        if not any(q.start < stop and begin < q.end for begin, stop in taken)
+    ]
+    found = [q for q in compound(text, found) if not any(p.start <= q.start < p.end for p in parts)]
+    found += _frequencies(text, starts) + parts
     return tuple(sorted(found, key=lambda q: q.start))
 
 
@@ -236,6 +244,11 @@ def _unit(
         unit = None
     if unit is not None:
         return unit, scale, others, after
+    if raw.prefix is None and text.startswith((" (", "("), end):
+        # 'Sodium 139 (mmol/L)', 'weight: 72 (kg, with shoes)'
+        inner, after = unit_after(text, text.index("(", end) + 1)
+        if inner is not None and (text[after : after + 1] in ",;)/"):
+            return inner, scale, others, after
     if raw.prefix is None and NET.search(text[max(0, raw.start - 6) : raw.start]):
         return unit_named("days"), scale, others, end
     return raw.prefix, scale, others, end
@@ -395,7 +408,9 @@ def _frequencies(text: str, starts: list[int]) -> list[Quantity]:
 
 
 def _fractions(text: str, starts: list[int]) -> list[Quantity]:
-    found = [_percentage(text, starts, *share) for share in shares(text)]
+    spoken = spoken_shares(text)
+    plain = [s for s in shares(text) if not any(a <= s[0] < b for a, b, _ in spoken)]
+    found = [_percentage(text, starts, *share) for share in spoken + plain]
     for match in FRACTION.finditer(text):
         word = match.group("f")
         if any(q.start <= match.start() < q.end for q in found):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from core.contract.checks.candidates import Candidate, akin
-from core.contract.checks.evidence import Finding
+from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.measure import breaks, comparable, same_value
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
@@ -44,14 +47,34 @@ def limit_without_value(
         return contradiction(best, 0.3 + 0.6 * best.about, "another limit is given")
     values = [c for c in same_kind if c.about >= (0.35 if work else 0.6)]
     breaking = [
-        c for c in values if breaks(spec, fact, c.quantity) and c.near >= 0.5 and c.about >= 0.6
+        c
+        for c in values
+        if breaks(spec, fact, c.quantity)
+        and c.near >= 0.5
+        and c.about >= 0.6
+        and not _summed(fact, view, c.quantity)
     ]
     if breaking:
         best = max(breaking, key=lambda c: (c.about, c.quantity.start))
         total = "#total" in view.about(best.quantity.start)  # A total is what a budget is for.
-        return contradiction(best, 0.2 + 0.5 * best.about + 0.2 * total, "this breaks the limit")
+        found = contradiction(best, 0.2 + 0.5 * best.about + 0.2 * total, "this breaks the limit")
+        # A text may report a value that falls under no limit; a work product is bound by it.
+        return replace(found, code="work-breaks-the-limit") if work else found
+    free = None if work else _unlimited(spec, view)
+    if free is not None:
+        return free
+    inside = [c for c in values if not breaks(spec, fact, c.quantity)]
+    if not work and inside and any(c.near >= 0.5 for c in inside) and not bounds:
+        best = max(inside, key=lambda c: (c.near, c.about))
+        return Finding(
+            "not_conveyed",
+            0.3 + 0.5 * best.near,
+            f"{best.quantity.shown} stays inside the limit, which isn't said.",
+            best.span,
+            rival="contradicted",
+            code="inside-limit-unsaid",
+        )
     if work:
-        inside = [c for c in values if not breaks(spec, fact, c.quantity)]
         if inside:
             best = max(inside, key=lambda c: c.about)
             return Finding(
@@ -69,6 +92,45 @@ def limit_without_value(
             code="nothing-breaks-limit",
         )
     return None
+
+
+_UNLIMITED = re.compile(
+    r"\b(?:as (?:many|much|long|often|late|far|high) \w*\s?(?:as (?:you|they|he|she|we|one|anyone) (?:like|want|wish|need|please)\w*)|as (?:many|much|long|often|late) (?:\w+ )?as (?:you|they|we) \w+|"
+    r"(?:no|without(?: any| a)?) (?:upper |fixed |hard )?(?:limit|cap|ceiling|maximum|restriction)s?|unlimited|limitless|uncapped|any (?:number|amount) of|"
+    r"сколько угодно|без ограничений|неограничен\w*|beliebig (?:viele?|lange|oft)|unbegrenzt\w*|ohne (?:obergrenze|limit|begrenzung)|sans (?:limite|plafond)|illimité\w*|autant (?:de \w+ )?que|sin (?:límite|tope)|ilimitad\w*)\b",
+    re.IGNORECASE,
+)
+"""What the fact limits is free."""
+
+
+def _unlimited(spec: FactSpec, view: TextView) -> Finding | None:
+    """Return that the text sets no limit to what the fact limits."""
+    for found in _UNLIMITED.finditer(view.text):
+        if coverage(spec.subject, view.about(found.start())) >= 0.6:
+            return Finding(
+                "contradicted",
+                0.5,
+                "The text says that there is no limit.",
+                found.span(),
+                found.group(),
+                rival="not_conveyed",
+                code="no-limit",
+            )
+    return None
+
+
+_SUM = re.compile(
+    r"\b(?:in total|total\w*|altogether|in all|all told|combined|summed|sum of|together|over (?:\w+ ){1,2}(?:people|persons|days|weeks|months|nights)|"
+    r"всего|итого|в сумме|суммарно|insgesamt|zusammen|gesamt\w*|summe|au total|en tout|ensemble|en total|en conjunto|suma)\b",
+    re.IGNORECASE,
+)
+
+
+def _summed(fact: Quantity, view: TextView, q: Quantity) -> bool:
+    """Whether a number is the sum over what the fact's limit is counted by ('96 hours in total')."""
+    if not fact.per or fact.per & q.per:
+        return False
+    return bool(_SUM.search(view.zone_text(view.zone_at(q.start))))
 
 
 def other_value(

@@ -133,6 +133,13 @@ def parse(fact: Fact) -> FactSpec:
         identifiers += tuple(dict.fromkeys(m.group().strip() for m in _IDENTIFIER.finditer(rest)))
         if not identifiers:
             identifiers = tuple(re.findall(r"\b\d[\d.]*\b", statement))
+    elif fact.kind == "value" and not quantities and not moments:
+        # 'The steel is S355/J2': a value that is a code.
+        identifiers = tuple(
+            code
+            for code in dict.fromkeys(m.group().strip() for m in _IDENTIFIER.finditer(statement))
+            if any(c.isdigit() for c in code) and len(code) >= 3
+        )
     if fact.kind == "date":
         quantities = tuple(q for q in quantities if q.dim == "time" or not moments)
     elif fact.kind not in ("list",):

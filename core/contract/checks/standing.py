@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from core.contract.checks import cues
+from core.contract.checks.number_cues import CHANGING
 from core.contract.checks.signals import signals
 from core.contract.checks.view import TextView
 
@@ -71,6 +72,12 @@ _BY = re.compile(
 )
 """'12 -> 15', 'from 12 to 15'."""
 
+_SINCE = re.compile(
+    r"\b(?:from|between|с|со|von|vom|zwischen|de|du|des|entre|desde)\s+(?:the\s+)?(?:[$€£]\s?)?$",
+    re.I,
+)
+"""Before the first end of a stretch."""
+
 _STRONG_BEFORE = re.compile(
     r"(?:\b(?:instead of|rather than|no longer|formerly|previously|earlier|originally|initially|(?:down|up) from|replac(?:es|ing)|supersed\w+|used to be|"
     r"changed from|moved from|а не|вместо|ранее|раньше|прежде|statt|anstatt|anstelle von|bisher|früher|vorher|zuvor|nicht|au lieu de?|plutôt que|auparavant|"
@@ -99,6 +106,12 @@ def changed(view: TextView, old: tuple[int, int], new: tuple[int, int], mode: st
         past = _PAST.search(left) and _FORMER_AFTER.match(after)
         return bool(_STRONG_BEFORE.search(left) or past)
     between = text[old[1] : new[0]]
+    if _SINCE.search(left) and _BY.match(between):
+        # 'From 14:00 to 15:30' is a stretch, unless something is said to move or to change.
+        zone = view.zones[view.zone_at(old[0])]
+        before = text[zone.start : old[0]]
+        if not (cues.UPDATE.search(before) or CHANGING.search(text[zone.start : old[0]])):
+            return False
     if _BY.match(between) and (mode == "old" or cues.UPDATE.search(left) or "from" not in left):
         return mode == "old" or not between.strip().isalpha()
     if (

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from core.contract.checks.view import TextView
-from core.contract.checks.words import STOP, Lang, Token, closed, fold
+from core.contract.checks.words import LOOSE, STOP, Lang, Token, closed, fold
 
 GENERIC = frozenset(
     [
@@ -111,6 +111,8 @@ def _keys(sense: str) -> list[tuple[str, float]]:
     if sense.startswith("@"):
         # The same set of synonyms; or a narrower word, whose broader set is this one.
         return [(sense, 0.8), ("^" + sense[1:], 0.7)]
+    if sense.startswith("^" + LOOSE):
+        return [("@" + sense[1:], 0.8)]
     if sense.startswith("^"):
         return [("@" + sense[1:], 0.5)]
     return [(sense, 1.0), *RELATED.get(sense, {}).items()]

@@ -97,8 +97,19 @@ power|GW|1000000000|GW gigawatt gigawatts
 energy|kWh|1|kWh kwh квтч кВт·ч kilowatt-hours kilowatt-hour kilowatt_hours kilowattstunden
 energy|MWh|1000|MWh mwh
 energy|kcal|1|kcal calories calorie ккал kilocalories
+apparent|kVA|1|kVA kva ква кВА
+apparent|MVA|1000|MVA mva мва МВА
+force|kN|1000|kN кН
+force|MN|1000000|MN
+torque|Nm|1|Nm newton_metres newton_meters newtonmeter
+power|hp|745.7|hp horsepower л.с. bhp
+flow|l/min|1|l/min lpm л/мин
+flow|m³/h|16.6666667|m³/h m3/h м³/ч
+conductivity|µS/cm|1|µS/cm μS/cm
 pressure|bar|1|bar бар
-pressure|mbar|0.001|mbar
+pressure|mbar|0.001|mbar hPa hpa
+pressure|MPa|10|MPa мпа
+pressure|mmHg|0.00133322|mmHg mmhg
 pressure|kPa|0.01|kPa kpa кпа kilopascal kilopascals
 pressure|psi|0.0689476|psi
 voltage|V|1|V volt volts вольт

@@ -158,7 +158,9 @@ def read_text(text: str) -> TextView:
         zones=tuple(builder.zones),
         clauses=tuple(sorted(builder.clauses, key=lambda c: c.start)),
         moments=found,
-        quantities=_with_label_units(builder, quantities(text, tokens, lang, sure)),
+        quantities=_with_heading_units(
+            text, _with_label_units(builder, quantities(text, tokens, lang, sure))
+        ),
         senses=frozenset(senses),
         zone_starts=[zone.start for zone in builder.zones],
         clause_starts=[clause.start for clause in sorted(builder.clauses, key=lambda c: c.start)],
@@ -189,6 +191,36 @@ def _with_label_units(builder: Builder, found: tuple[Quantity, ...]) -> tuple[Qu
                 unit=unit.name,
             )
         out.append(q)
+    return tuple(out)
+
+
+_HEADING_UNIT = re.compile(
+    r"(?:\((?:all )?(?:in )?|, in |\bin )(?P<unit>[^\W\d_]{1,12}(?:/[^\W\d_]{1,6})?|[€$£%°]C?)\)?\s?:(?=\s)",
+    re.IGNORECASE,
+)
+"""'Money (EUR): approved 52,000; paid 18,400': what the numbers of a line are given in."""
+
+
+def _with_heading_units(text: str, found: tuple[Quantity, ...]) -> tuple[Quantity, ...]:
+    """Give the bare numbers of a line the unit that stands before its colon."""
+    out = list(found)
+    for match in _HEADING_UNIT.finditer(text) if ":" in text else ():
+        unit = unit_named(match["unit"])
+        if unit is None or (len(match["unit"]) < 2 and match["unit"].isalpha()):
+            continue
+        stop = text.find("\n", match.end())
+        stop = len(text) if stop < 0 else stop
+        for i, q in enumerate(out):
+            if match.end() <= q.start < stop and not q.dim and not q.counted:
+                out[i] = replace(
+                    q,
+                    low=q.low * unit.factor,
+                    high=q.high * unit.factor,
+                    others=tuple(v * unit.factor for v in q.others),
+                    step=q.step * unit.factor,
+                    dim=unit.dim,
+                    unit=unit.name,
+                )
     return tuple(out)
 
 

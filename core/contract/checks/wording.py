@@ -42,7 +42,7 @@ def describe(spec: FactSpec) -> str:
     )
     if kind == "date" and spec.moments:
         return f"{subject}: {', '.join(_moment(m) for m in spec.moments)}"
-    if kind == "identifier" and spec.identifiers:
+    if kind in ("identifier", "value") and spec.identifiers:
         return f"{subject}: exactly {' and '.join(spec.identifiers)}"
     if kind == "list" and spec.items:
         return f"all {len(spec.items)} of: {', '.join(spec.items)}"

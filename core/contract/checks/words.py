@@ -210,6 +210,51 @@ def meanings(low: str, lang: Lang) -> frozenset[str]:
     return frozenset(found)
 
 
+LOOSE = "="
+"""How the name of a group of ``data/relations.txt`` begins, behind '@' or '^'."""
+
+
+def _load_relations() -> tuple[
+    dict[tuple[Lang, str], set[str]],
+    dict[tuple[Lang, str], list[tuple[str, str]]],
+    dict[tuple[Lang, str], list[tuple[tuple[str, ...], str]]],
+]:
+    """Read the looser groups: whole words, prefixes and phrases of each language."""
+    whole: dict[tuple[Lang, str], set[str]] = {}
+    prefixes: dict[tuple[Lang, str], list[tuple[str, str]]] = {}
+    phrases: dict[tuple[Lang, str], list[tuple[tuple[str, ...], str]]] = {}
+    for line in (_DATA / "relations.txt").read_text(encoding="utf-8").splitlines():
+        name, _, entries = line.partition(":")
+        if line.startswith("//") or not entries:
+            continue
+        for lang, words in zip(_LANGS, entries.split("|"), strict=False):
+            # English has the synonyms of its dictionary; its own words only meet other languages.
+            sense = ("^" if lang == "en" else "@") + LOOSE + name.strip()
+            for entry in words.split(","):
+                low = fold(entry.strip())
+                if " " in low:
+                    key = tuple(low.split())
+                    phrases.setdefault((lang, key[0].rstrip("*")[:3]), []).append((key, sense))
+                elif low.endswith("*"):
+                    prefixes.setdefault((lang, low[:2]), []).append((low[:-1], sense))
+                elif low:
+                    whole.setdefault((lang, low), set()).add(sense)
+    return whole, prefixes, phrases
+
+
+_RELATED, _RELATED_PREFIXES, _RELATED_PHRASES = _load_relations()
+
+
+@lru_cache(maxsize=65536)
+def relations(low: str, lang: Lang) -> frozenset[str]:
+    """Return the looser groups of a folded word, as synonym sets that languages share."""
+    found = set(_RELATED.get((lang, low), ()))
+    for start, sense in _RELATED_PREFIXES.get((lang, low[:2]), ()):
+        if low.startswith(start):
+            found.add(sense)
+    return frozenset(found)
+
+
 @lru_cache(maxsize=65536)
 def senses(word: str, lang: Lang) -> frozenset[str]:
     """Return what a word may be matched by: its stem, its concepts, its synonym sets."""
@@ -219,7 +264,7 @@ def senses(word: str, lang: Lang) -> frozenset[str]:
     own = concepts(low)
     if low in STOP[lang]:
         return own
-    found = own | {stem(word)} | meanings(low, lang)
+    found = own | {stem(word)} | meanings(low, lang) | relations(low, lang)
     if lang == "en":
         found |= synonym_senses(low)
     return found | _compound(low, lang)
@@ -250,7 +295,7 @@ def tokenize(text: str, lang: Lang = "en") -> tuple[Token, ...]:
                     Token(offset, offset + len(piece), piece, fold(piece), senses(piece, lang))
                 )
             offset += len(piece)
-    return _with_phrases(_with_initials(text, _with_compounds(text, tokens)))
+    return _with_phrases(_with_initials(text, _with_compounds(text, tokens)), lang)
 
 
 def senses_of(text: str, lang: Lang) -> frozenset[str]:
@@ -294,10 +339,12 @@ def _with_compounds(text: str, tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _with_phrases(tokens: list[Token]) -> tuple[Token, ...]:
+def _with_phrases(tokens: list[Token], lang: Lang) -> tuple[Token, ...]:
     """Give the words of a known phrase ('time zone') the concept of the phrase."""
     for i, token in enumerate(tokens):
-        for words, concept in _PHRASES.get(token.low[:3], ()):
+        start = token.low[:3]
+        known, more = _PHRASES.get(start, ()), _RELATED_PHRASES.get((lang, start), ())
+        for words, concept in (*known, *more) if more else known:
             if len(words) <= len(tokens) - i and all(
                 _same(tokens[i + k].low, word) for k, word in enumerate(words)
             ):

@@ -14,6 +14,7 @@ from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.view import TextView, mode
+from core.contract.checks.words import fold
 
 _DIGITS = re.compile(r"\D")
 _ORDINAL = re.compile(r"\b\d{1,2}(?:st|nd|rd|th|-?го|-?е|er|º)\b|\b\d{1,2}\.(?!\d)\s+[a-z]|\d:\d\d")
@@ -48,11 +49,11 @@ def lenient(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
         place = _number(spec, view, spec.quantities[0])
         if place is not None:
             return Finding("conveyed", 0.4, "The work uses the number.", place, code="number-used")
-    if finding.code in _TIMED:
-        for moment in view.moments:
-            if any(agrees(wanted, moment) for wanted in spec.moments):
-                span = (moment.start, moment.end)
-                return Finding("conveyed", 0.4, "The work uses the date.", span, code="date-used")
+    if finding.code == "name-not-there":
+        return _other_entity(spec, view) or replace(finding, rival="conveyed")
+    timed = _by_its_times(spec, view) if finding.code in _TIMED else None
+    if timed is not None:
+        return timed
     slip = _inside_window(spec, view, finding) or _slip(spec, view, finding)
     if slip is not None:
         return slip
@@ -70,6 +71,18 @@ def lenient(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
     return replace(finding, rival="conveyed")
 
 
+def _by_its_times(spec: FactSpec, view: TextView) -> Finding | None:
+    """Decide a date of which only a part stands in the work: its day may have another hour."""
+    retimed = _other_hour(spec, view)
+    if retimed is not None:
+        return retimed
+    for moment in view.moments:
+        if any(agrees(wanted, moment) for wanted in spec.moments):
+            span = (moment.start, moment.end)
+            return Finding("conveyed", 0.4, "The work uses the date.", span, code="date-used")
+    return None
+
+
 def _number(spec: FactSpec, view: TextView, fact: Quantity) -> tuple[int, int] | None:
     """Return where the fact's number stands, maybe with its scale or unit left out."""
     digits = _DIGITS.sub("", fact.raw).strip("0")
@@ -81,6 +94,57 @@ def _number(spec: FactSpec, view: TextView, fact: Quantity) -> tuple[int, int] |
         bare = len(digits) >= 2 and not q.dim and _DIGITS.sub("", q.raw).strip("0") == digits
         if bare and coverage(spec.subject, view.about(q.start)) >= 0.5:
             return q.start, q.end
+    return None
+
+
+_NAME = re.compile(
+    r"(?:[A-ZА-ЯЁÄÖÜÉ][\w'’-]+)(?:[ -](?:[A-ZА-ЯЁÄÖÜÉ][\w'’-]*|\d{1,4}))+|[A-ZА-ЯЁ][\w'’-]*\d\w*"
+)
+
+
+def _other_entity(spec: FactSpec, view: TextView) -> Finding | None:
+    """Return the name that the work has where the fact's would stand.
+
+    It has the fact's shape: its first word, or a number at its end and a word of the fact's subject
+    beside it.
+    """
+    own = spec.names[0] if spec.names else ()
+    first = fold(own[0]) if len(own) > 1 else ""
+    numbered = len(own) > 1 and own[-1].isdigit()
+    for found in _NAME.finditer(view.text):
+        parts = re.split(r"[ -]", found.group())
+        if {fold(p) for p in parts} >= {fold(w) for w in own}:
+            return None
+        shaped = (numbered and parts[-1].isdigit() and len(parts) > 1) or (
+            first and fold(parts[0]) == first and len(own) > 1 and len(parts) > 1
+        )
+        if not shaped:
+            continue
+        clause = view.clauses[view.clause_at(found.start())]
+        near = dict.fromkeys(
+            (s for t in view.words(clause.start, clause.end) for s in t.senses), 1.0
+        )
+        if numbered and not any(match(t, near) >= 0.95 for t in spec.subject):
+            continue
+        return _instead(found.group(), found.start(), found.end(), 0.5, "other-name-in-place")
+    return None
+
+
+def _other_hour(spec: FactSpec, view: TextView) -> Finding | None:
+    """Return that the fact's day has another hour for the fact's event."""
+    wanted = [m for m in spec.moments if m.minute is not None]
+    if not wanted or any(agrees(w, m) for w in wanted for m in view.moments):
+        return None
+    for m in view.moments:
+        if m.minute is None:
+            continue
+        clause = view.clauses[view.clause_at(m.start)]
+        near = dict.fromkeys(
+            (s for t in view.words(clause.start, clause.end) for s in t.senses), 1.0
+        )
+        if spec.subject and coverage(spec.subject, near) >= 0.6:
+            shown = view.text[m.start : m.end].strip()
+            return _instead(shown, m.start, m.end, 0.5, "other-hour")
     return None
 
 
