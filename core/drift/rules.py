@@ -42,9 +42,20 @@ class Rule:
     """How the sentence was understood, for the person who reads a verdict."""
 
 
-_FORBIDDEN_PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in FORBIDDEN)
-_NOUN_PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in FORBIDDEN_NOUNS)
-_REQUIRED_PATTERNS = tuple((name, act, re.compile(p)) for name, act, p in REQUIRED)
+_LONGEST = 1200
+"""Signs of a sentence that is read as a rule; a longer one is an essay and left to people."""
+_GAP = "{0,120}"
+"""How far apart the words of a rule may stand: without an end the time grows with a power of the length."""
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """Compile a pattern whose open gaps get an end."""
+    return re.compile(text.replace(".*", f".{_GAP}"))
+
+
+_FORBIDDEN_PATTERNS = tuple((name, _pattern(pattern)) for name, pattern in FORBIDDEN)
+_NOUN_PATTERNS = tuple((name, _pattern(pattern)) for name, pattern in FORBIDDEN_NOUNS)
+_REQUIRED_PATTERNS = tuple((name, act, _pattern(p)) for name, act, p in REQUIRED)
 
 
 def _unless_asking(name: str) -> Condition:
@@ -61,24 +72,24 @@ def _unless_asking(name: str) -> Condition:
     }
 
 
-_EVIDENCE_RULE = re.compile(
+_EVIDENCE_RULE = _pattern(
     r"\b(?:refuse|declin|withhold)\w*\b.*\b(?:verdict|judg\w+)\b.*\b(?:evidence|missing|lack\w*)\b|"
     r"\bno (?:verdict|judg\w+) (?:without|where|if|unless)\b"
 )
-_STOP_RULE = re.compile(
+_STOP_RULE = _pattern(
     r"\b(?:unexpected|surpris)\w*\b.*\b(?:stop|halt|paus)\w*\b|\b(?:stop|halt|paus)\w*\b.*\b(?:unexpected|unclear|fail|error|surpris|abnormal|problem)\w*\b|"
     r"\b(?:останов|прекрат)\w*.*\b(?:неожидан|ошибк|сбо)\w*"
 )
-_LIMIT_RULE = re.compile(
+_LIMIT_RULE = _pattern(
     r"\b(?:keep|stay|remain|inside|within|kept)\b.*\b(?:limits?|budget|mandate|time|money)\b|\b(?:limits?|budget)\b.*\b(?:kept|respected|obeyed)\b|"
     r"\b(?:соблюда|укладыва|держ)\w*.*\b(?:лимит|бюджет|предел|срок)\w*"
 )
-_FAITHFUL_RULE = re.compile(
+_FAITHFUL_RULE = _pattern(
     r"\b(?:facts?|requirements?|numbers?|figures?|negations?|messages?|position)\b.*\b(?:unchanged|word for word|exactly|as (?:given|stated|they were|in the source)|unaltered|faithful\w*)\b|"
     r"\b(?:faithful\w*|unchanged|unaltered)\b.*\b(?:facts?|numbers?|figures?|position)\b|\b(?:keep|preserve)\w*\b.*\bnumbers?\b.*\bnames?\b|"
     r"\b(?:факт|числ|цифр|требован)\w*.*\b(?:без изменений|дословно|точно|как в источнике)\b"
 )
-_UNSETTLED_RULE = re.compile(
+_UNSETTLED_RULE = _pattern(
     r"\bwithout (?:settling|resolving|deciding)\b|\bconflict\w*\b.*\bnot (?:resolved|settled|decided)\b|"
     r"\b(?:не (?:решая|разрешая)|без (?:решения|разрешения))\b"
 )
@@ -90,8 +101,9 @@ _INSTEAD: tuple[tuple[re.Pattern[str], str], ...] = (
     (_FAITHFUL_RULE, "alters_facts"),
 )
 """Obligations that can be told by their opposite only."""
+_BRACKETED = re.compile(r"\([^()]*\)")
 _EXCEPTED = re.compile(
-    r"\b(?:without|unless|except|not covered by|isn't covered by|that (?:was|were|is|are)n't|as if)\b.*$"
+    r"\b(?:without|unless|except|not covered by|isn't covered by|that (?:was|were|is|are)n't|as if)\b.*"
 )
 """Tails that name an exception; the doing stands before them."""
 
@@ -145,7 +157,9 @@ def understand(sentence: str, kind: Kind) -> Rule | None:
         sentence: The rule as the profile states it, English or Russian.
         kind: Whether the profile lists it as an obligation or a prohibition.
     """
-    lowered = re.sub(r"\([^)]*\)", "", sentence.lower())
+    if len(sentence) > _LONGEST:
+        return None
+    lowered = _BRACKETED.sub("", sentence.lower())
     if kind == "prohibition":
         names = _forbidden_doings(_EXCEPTED.sub("", lowered) or lowered)
         if not names:

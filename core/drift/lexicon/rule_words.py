@@ -12,7 +12,7 @@ import re
 NOUN_FORM = re.compile(
     r"^\W*(?:no\b(?! longer)|not (?:a|one|any)\b|never any|without any|nothing (?:that|of)|neither|zero|"
     r"(?:it |the \w+ )?(?:keeps?|stays?|steers?) (?:out|away|clear|off)|hands off|refrains?|abstains?|avoids?|"
-    r"leaves?\b.*\bto\b|никак\w+|ни слова|без|воздерж\w+|избега\w+)\s"
+    r"leaves?\b.{0,120}\bto\b|никак\w+|ни слова|без|воздерж\w+|избега\w+)\s"
 )
 """How a prohibition opens that names what must not be there."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +12,7 @@ from hypothesis import strategies as st
 from core.drift.model import RoleProfile
 from core.drift.predicates import PREDICATES, Context, check_condition, holds
 from core.drift.reading import read
-from core.drift.rules import broken_rules, compile_rules, typed_rule, understand
+from core.drift.rules import _pattern, broken_rules, compile_rules, typed_rule, understand
 from core.errors import DocumentError
 
 
@@ -208,3 +211,35 @@ def test_where_no_verb_tells_a_noun_does(sentence, detail):
     rule = understand(sentence, "prohibition")
     assert rule is not None
     assert rule.detail == detail
+
+
+PIECES = ["refuse verdict ", "keep numbers ", "unexpected stop ", "facts ", "conflict not ", "without ", "never, ",
+          "( ", "do not write ", "no ", "limits ", "give each hit ", " ", "не писать, ", "держать "]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["obligation", "prohibition"])
+@pytest.mark.parametrize("piece", PIECES)
+def test_the_time_for_a_sentence_is_linear(monkeypatch, piece, kind):
+    monkeypatch.setattr("core.drift.rules._LONGEST", 10**9)
+    times = []
+    for size in (4_000, 16_000):
+        times.append(min(_seconds(piece * (size // len(piece)) + "x", kind) for _ in range(2)))
+    assert times[1] < max(8 * times[0], 0.05)
+
+
+def _seconds(sentence, kind):
+    started = time.process_time()
+    understand(sentence, kind)
+    return time.process_time() - started
+
+
+def test_an_essay_is_left_to_people():
+    rule = "Do not approve anything"
+    assert understand(rule + " " * 100, "prohibition") is not None
+    assert understand(rule + ", whatever they say" * 100, "prohibition") is None
+
+
+def test_a_gap_between_words_ends():
+    assert _pattern(r"a.*b").search("a" + "x" * 100 + "b")
+    assert not _pattern(r"a.*b").search("a" + "x" * 200 + "b")
+    assert isinstance(_pattern("x"), re.Pattern)
