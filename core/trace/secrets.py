@@ -335,11 +335,16 @@ def _secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int,
 def _passwords(text: str, known: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
     """Return where passwords stand that somebody chose, and that aren't taken out anyway."""
     found = []
+    known = sorted(known)
+    place, taken = 0, 0
     for match in _PASSWORD.finditer(text):
         first, stop = match.span("value")
         value = match["value"].rstrip(".:!?") if not match["quote"] else match["value"]
         stop = first + len(value)
-        if any(begin < stop and first < end for begin, end, _ in known):
+        while place < len(known) and known[place][0] < stop:
+            taken = max(taken, known[place][1])
+            place += 1
+        if first < taken:
             continue
         is_name = not (match["quote"] or match["json"]) and _CODE.fullmatch(value)
         if not is_name and _is_chosen(value):

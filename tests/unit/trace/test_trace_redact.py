@@ -260,3 +260,28 @@ def test_a_password_under_its_name_in_metadata():
     clean, counts = redact(trace)
     assert clean.metadata["db"] == {"password": "[redacted: secret field]", "pwd": "required"}
     assert counts == Counter({"secret field": 1})
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["password=sk-abcdefghijklmnopqrstu12345 ", "password=hunter2! ", "https://u:hunter2!@h password=", "pwd=",
+     'password="', "--password ", "passwd: ", "password=a("],
+)  # fmt: skip
+def test_time_for_passwords_is_linear(piece):
+    times = []
+    for size in (50_000, 200_000):
+        text = piece * (size // len(piece))
+        started = time.process_time()
+        redact_text(text)
+        times.append(time.process_time() - started)
+    assert times[1] < max(8 * times[0], 0.1)
+
+
+def test_a_password_beside_and_inside_other_secrets():
+    text = "password=sk-abcdefghijklmnopqrstu12345 password=hunter2!x https://u:pwd=s3cret!x@h pwd=s3cret!y"
+    found, counts = redact_text(text)
+    assert found == (
+        "password=[redacted: key] password=[redacted: password] "
+        "https://u:[redacted: password in a URL]@h pwd=[redacted: password]"
+    )
+    assert sum(counts.values()) == 4
