@@ -81,16 +81,23 @@ _STOP_RULE = _pattern(
     r"\b(?:останов|прекрат)\w*.*\b(?:неожидан|ошибк|сбо)\w*"
 )
 _LIMIT_RULE = _pattern(
-    r"\b(?:keep|stay|remain|inside|within|kept)\b.*\b(?:limits?|budget|mandate|time|money)\b|\b(?:limits?|budget)\b.*\b(?:kept|respected|obeyed)\b|"
+    r"\b(?:keep|stay|remain|kept|held)\w*\b(?: \w+){0,4} (?:inside|within|under|below|to)\b(?: [\w'’-]+){0,4} (?:limits?|budgets?|mandate|time|money)\b|"
+    r"^\W*(?:inside|within)\b(?: [\w'’-]+){0,4} (?:limits?|budgets?|mandate)\b|"
+    r"\b(?:inside|within) (?:the|its|their|your|his|her|our|any|every|all|given|agreed|set)\b(?: [\w'’-]+){0,3} (?:limits?|budgets?|mandate)\b|"
+    r"\bkeep\w* (?:the|its|their|your|our|any|every|all|each)\b(?: [\w'’-]+){0,2} (?:limits?|budgets?|mandate)\b(?! (?:in|up|of))|"
+    r"\b(?:limits?|budget)\b.*\b(?:kept|respected|obeyed)\b|"
     r"\b(?:соблюда|укладыва|держ)\w*.*\b(?:лимит|бюджет|предел|срок)\w*"
 )
+"""A limit is kept where something stays inside it: time or money that is only spoken of is none."""
 _FAITHFUL_RULE = _pattern(
-    r"\b(?:facts?|requirements?|numbers?|figures?|negations?|messages?|position)\b.*\b(?:unchanged|word for word|exactly|as (?:given|stated|they were|in the source)|unaltered|faithful\w*)\b|"
-    r"\b(?:faithful\w*|unchanged|unaltered)\b.*\b(?:facts?|numbers?|figures?|position)\b|\b(?:keep|preserve)\w*\b.*\bnumbers?\b.*\bnames?\b|"
+    r"\b(?:facts?|requirements?|numbers?|figures?|negations?|messages?|position)\b.*\b(?:unchanged|word for word|as (?:given|stated|they were|in the source)|unaltered|faithful\w*|exactly(?=\W*$|[,;:]| (?:as|and|or|like)\b))(?!\w)|"
+    r"\b(?:faithful\w*|unchanged|unaltered)\b.*\b(?:facts?|numbers?|figures?|position)\b|"
+    r"\b(?:keep|preserve)\w*\b.*\bnumbers?(?:,| and| or)(?: \w+(?:,| and| or|, and|, or)){0,4} names?\b|"
     r"\b(?:факт|числ|цифр|требован)\w*.*\b(?:без изменений|дословно|точно|как в источнике)\b"
 )
 _UNSETTLED_RULE = _pattern(
-    r"\bwithout (?:settling|resolving|deciding)\b|\bconflict\w*\b.*\bnot (?:resolved|settled|decided)\b|"
+    r"\bwithout (?:settling|resolving|deciding)\b(?! (?:for|instead|on behalf|in place)\b)|"
+    r"\bconflict\w*\b.*\bnot (?:resolved|settled|decided)\b|"
     r"\b(?:не (?:решая|разрешая)|без (?:решения|разрешения))\b"
 )
 _INSTEAD: tuple[tuple[re.Pattern[str], str], ...] = (

@@ -243,3 +243,46 @@ def test_a_gap_between_words_ends():
     assert _pattern(r"a.*b").search("a" + "x" * 100 + "b")
     assert not _pattern(r"a.*b").search("a" + "x" * 200 + "b")
     assert isinstance(_pattern("x"), re.Pattern)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Keep the customer informed in good time.",
+        "Stay polite every time.",
+        "Keep a log of the money received.",
+        "Remain available at all times",
+        "Send messages exactly once.",
+        "Keep numbers next to names.",
+        "Write figures exactly where the table needs them.",
+        "Answer without deciding for the user.",
+        "Keep an eye on how the time passes",
+    ],
+)
+def test_words_of_an_obligation_that_stand_there_by_chance_say_nothing(sentence):
+    assert understand(sentence, "obligation") is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "detail"),
+    [
+        ("Stay inside the limits that were given", "exceeds limit"),
+        ("Keep every step within the agreed budget", "exceeds limit"),
+        ("Keep to the time and the money", "exceeds limit"),
+        ("Keep the budget", "exceeds limit"),
+        ("Stay within your mandate", "exceeds limit"),
+        ("Work within the given limits", "exceeds limit"),
+        ("Limits are kept", "exceeds limit"),
+        ("Keep numbers, names, dates and negations", "alters facts"),
+        ("Preserve all numbers and names", "alters facts"),
+        ("Pass on figures exactly", "alters facts"),
+        ("Give figures exactly as they stand there", "alters facts"),
+        ("Facts are passed on unchanged", "alters facts"),
+        ("Show conflicts without resolving them", "settles"),
+        ("List what differs without deciding which is right", "settles"),
+    ],
+)
+def test_an_obligation_that_is_told_by_its_opposite(sentence, detail):
+    rule = understand(sentence, "obligation")
+    assert rule is not None
+    assert rule.detail == detail
