@@ -21,6 +21,7 @@ _HIDDEN = (
     "The record hides a secret in this text, so it can't be sent from there. Have its agent say it again "
     "under the same event id."
 )
+_OTHER_TEXT = "its agent says something else than before the program was started again"
 
 
 @dataclass(slots=True)
@@ -70,26 +71,34 @@ class Desk:
         if event_id:
             self._said[event_id] = what
 
-    def known(self, event_id: str, text: str) -> Decision | None:
+    def known(self, event_id: str, event: Event) -> Decision | None:
         """Return what is known about an event that was said before; None if it wasn't.
+
+        What waits under that name and can't be sent from the record, because a secret is hidden in it
+        and its agent says something else now, is parked anew with what it says.
 
         Args:
             event_id: The program's own name of it.
-            text: As its agent wrote it now.
-
-        Raises:
-            ConflictError: The record hides a secret in what went out.
+            event: As its agent wrote it now.
         """
         if event_id in self._said:
             return self._said[event_id]
         if event_id in self._told:
-            return self._said.setdefault(event_id, _as_told(self._told[event_id], text))
+            told = _as_told(self._told[event_id], event.text)
+            if told is not None:
+                self._said[event_id] = told
+            return told
         if event_id not in self._of_id:
             return None
         digest = self.latest(self._of_id[event_id])
         if digest in self._waiting and self._waiting[digest].is_left:
-            self._claim(digest, text)
+            self._claim_or_park(digest, event)
         return self.answers.get(digest) or self.parked[self.latest(digest)]
+
+    def waits(self, event_id: str) -> Parked | None:
+        """Return what waits for a person under the program's own name of it, if anything does."""
+        digest = self._of_id.get(event_id) if event_id else None
+        return self.parked.get(self.latest(digest)) if digest else None
 
     def park(
         self, held: Held, reasons: tuple[str, ...], event_id: str = "", instead_of: str = ""
@@ -129,9 +138,7 @@ class Desk:
         held = self._course.propose(replace(waiting.event, seq=self._course.next_seq))
         try:
             if ruling.act in ("proposed", "order") and _content(held.report) != waiting.content:
-                again = self.park(held, self.parked[digest].reasons, waiting.event_id, digest)
-                self._forget(digest)
-                self._again[digest] = again.digest
+                again = self._park_again(digest, held, self.parked[digest].reasons)
                 raise ConflictError(
                     "The run has gone on, and something else would be sent now. "
                     f"Look at it again: {again.digest}."
@@ -221,6 +228,21 @@ class Desk:
         if digest in self._pending:
             self._carry_out(digest, self._pending.pop(digest))
 
+    def _claim_or_park(self, digest: str, event: Event) -> None:
+        """Take over what a former program left, or let what its agent says instead wait for a person."""
+        try:
+            self._claim(digest, event.text)
+        except ConflictError:
+            held = self._course.propose(replace(event, seq=self._course.next_seq))
+            self._park_again(digest, held, (_OTHER_TEXT, *self.parked[digest].reasons))
+            self._pending.pop(digest, None)  # it was about a text that nobody has any more
+
+    def _park_again(self, digest: str, held: Held, reasons: tuple[str, ...]) -> Parked:
+        again = self.park(held, reasons, self._waiting[digest].event_id, digest)
+        self._forget(digest)
+        self._again[digest] = again.digest
+        return again
+
     def _carry_out(self, digest: str, ruling: Ruling) -> None:
         try:
             self.decide(digest, ruling)
@@ -231,14 +253,14 @@ class Desk:
         del self._waiting[digest], self.parked[digest]
 
 
-def _as_told(report: BoundaryReport | None, text: str) -> Ended:
-    """Return what went out in a former program, whose record hides secrets."""
+def _as_told(report: BoundaryReport | None, text: str) -> Ended | None:
+    """Return what went out in a former program; None if its record hides a secret in it."""
     if report is None:
         return Forward(text=text, reason="The guard could not look at it.")
     own = text if redact_text(text)[0] == report.original else report.original
     sent = own if report.released == report.original else report.released
     if has_placeholder(sent) and sent != text:
-        raise ConflictError(_HIDDEN)
+        return None
     return ended(report, sent, own)
 
 

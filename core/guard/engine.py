@@ -301,16 +301,20 @@ class Engine:
             try:
                 self._check_open()
                 self._listen()
-                known = self._desk.known(event_id, text) if event_id else None
+                event = self._course.event(kind, sender, to, text)
+                known = self._desk.known(event_id, event) if event_id else None
                 if isinstance(known, Parked):
                     self._listen(at_once=True)
-                    known = self._desk.known(event_id, text)
+                    known = self._desk.known(event_id, event)
                 if known is None:
-                    known = self._judge(self._course.event(kind, sender, to, text), event_id)
+                    event = replace(event, seq=self._course.next_seq)
+                    known = self._judge(event, event_id)
                 return known
             except Exception as error:
                 self._course.recover()
                 said = self._failed(error)
+                if waits := self._desk.waits(event_id):
+                    return waits  # an error lets nothing out that a person has to decide about
         return Forward(text=text, reason="The guard could not look at it.", error=said)
 
     def _judge(self, event: Event, event_id: str) -> Decision:

@@ -119,6 +119,44 @@ def test_a_decision_that_was_stored_while_nobody_listened_is_carried_out(url, wo
         assert ended.report.outcome.because == "I know him."
 
 
+def test_another_text_for_one_with_a_secret_waits_in_its_place(url, workspace, left):
+    run, held = left, the_offer(workspace)
+    workspace.guards.decide(run, held.digest, "original", by="Ada")
+    other = (OFFER[0], "An offer for 60,000 dollars.", OFFER[2])
+    with opened(url, resume=run, on_error="forward") as baton:
+        waiting = baton.output(*other, event_id="offer")
+        assert isinstance(waiting, Parked) and waiting.text == other[1]
+        assert "says something else" in waiting.reason and not baton.errors
+        assert baton.output(*OFFER, event_id="offer") == waiting  # one name, one answer
+        now = the_offer(workspace)
+        assert (now.digest, now.event.text) == (waiting.digest, other[1])
+        assert now.is_again and not now.decided_by
+        workspace.guards.decide(run, now.digest, "original", by="Bo")
+        ended = baton.output(*other, event_id="offer")
+        assert isinstance(ended, Forward) and ended.text == other[1]
+        assert ended.report.outcome.by == "Bo"
+    texts = [event.text for event in workspace.guards.state(run).events]
+    assert texts.count(other[1]) == 1 and not any("45,000 dollars. [" in text for text in texts)
+
+
+def test_another_text_for_one_whose_secret_went_out_is_judged(url, workspace, left):
+    with opened(url, resume=left, on_error="forward") as baton:
+        parked = baton.message("Reviewer", "Collector", "Farewell.", event_id="thanks")
+        assert isinstance(parked, Parked) and parked.text == "Farewell." and not baton.errors
+
+
+def test_an_error_lets_out_nothing_that_a_person_has_to_decide_about(
+    url, workspace, left, monkeypatch
+):
+    held = the_offer(workspace)
+    with opened(url, resume=left, on_error="forward") as baton:
+        with monkeypatch.context() as patch:
+            patch.setattr(baton._course._controller, "propose", None)
+            waiting = baton.output("Writer", "Something else.", "Reviewer", event_id="offer")
+        assert isinstance(waiting, Parked) and waiting.digest == held.digest and baton.errors
+    assert baton.output("Writer", "Something else.", "Reviewer", event_id="offer") == waiting
+
+
 def test_the_former_program_can_not_write_into_what_another_took_up(url, workspace, caplog):
     former = opened(url, on_error="forward")
     waiting = former.message(*STATED, event_id="one")
