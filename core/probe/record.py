@@ -227,6 +227,8 @@ def _news(state: ProbeState, record: ProbeRecord) -> dict[str, Any]:
             return {"choices": (*state.choices, choice_of(data))}
         case "judged":
             return {"judgements": (*state.judgements, judgement_of(data))}
+        case "begun" | "ended" if state.frozen:
+            return {}  # taken up again after all was run, as it once could be: there was nothing left
         case "begun":
             return _begun(state, data)
         case "ended":

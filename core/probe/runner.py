@@ -182,6 +182,9 @@ class Runner:
         self._refresh()
         if self.state.how == "stopped":
             raise ConflictError("This calibration was stopped; begin a new one.")
+        if self.state.frozen:
+            self._show(show)
+            return "done"
         if self.state.plan is None and len(self.bases) != len(spec.starts) and self._needs(spec):
             raise InputError("The runs from which it begins are not at hand any more.")
         self._append("begun", {"by": self.by, "budgets": self.budgets})
@@ -204,7 +207,7 @@ class Runner:
             return "halted"
         if ended != "done":
             self._append("ended", {"how": ended, "reason": reason})
-        elif not self.state.frozen:
+        else:
             self._append("frozen", {"hashes": list(hashes(self.priors()))})
         return ended
 

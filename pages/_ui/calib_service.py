@@ -166,7 +166,8 @@ class CalibrationService:
             bases: The recorded runs that it begins from, where the plan isn't made yet.
 
         Raises:
-            ConflictError: It runs already, here or in another process, or too many do.
+            ConflictError: It runs already, here or in another process, it is done or was stopped, or
+                too many run.
             NoEndpointError: It asks models, and this visit has no endpoint for them.
         """
         self._room()
@@ -239,6 +240,8 @@ class CalibrationService:
         spec, state = self._spec(probe_id), self._state(probe_id)
         if state.how == "stopped":
             raise ConflictError("This calibration was stopped; begin a new one.")
+        if state.frozen:
+            raise ConflictError("This calibration is done already.")
         if (at_work := self._store.at_work(probe_id)) is not None and probe_id not in self._jobs:
             raise ConflictError(busy(at_work))
         job = _Job(owner=new_owner(), had=len(state.episodes))

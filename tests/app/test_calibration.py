@@ -101,6 +101,9 @@ def test_a_calibration_goes_on_over_the_end_of_its_server(workspace, alone):
     services().calibrations.go_on(probe_id, by="Bo")
     now = ended(probe_id)
     assert now.status == "done" and now.state.by == "Bo" and now.state.frozen == alone
+    with pytest.raises(ConflictError, match="done already"):  # a page that was drawn before
+        services().calibrations.go_on(probe_id, by="Ada")
+    assert services().calibrations.look(probe_id).status == "done"
 
 
 def test_a_pause_waits_for_the_answer_under_way_and_keeps_it(workspace, endpoint):

@@ -19,7 +19,7 @@ from core.live import Driver
 from core.live.models import models_for
 from core.live.scripted import ScriptedModel
 from core.probe.counts import false_alarms
-from core.probe.record import ProbeRecord
+from core.probe.record import ProbeRecord, fold_records
 from core.probe.runner import Runner, estimate_before
 from core.probe.verifiers import Subject
 from storage import open_workspace
@@ -61,6 +61,22 @@ def test_a_lost_fact_is_counted_by_the_frontier_that_was_seen(workspace):
     }
     controls, alarms, harmed = false_alarms(state.episodes)
     assert (controls, alarms, harmed) == (3, 0, 0)
+
+
+def test_what_is_done_stays_done(workspace):
+    made = runner(workspace, seeds=1, lapse=0.0, faults=("drop",))
+    assert made.run() == "done"
+    probes, frozen, seq = workspace.probes, made.state.frozen, made.state.seq
+    again = Runner(probe_id=made.probe_id, store=probes, by="Bo")
+    assert again.run() == "done" and again.state.seq == seq
+    # Records that were written when a finished one could still be taken up.
+    for data in ({"by": "Bo", "budgets": None}, {"how": "failed", "reason": "gone", "by": "Bo"}):
+        seq += 1
+        kind = "ended" if "how" in data else "begun"
+        probes.append(made.probe_id, ProbeRecord(seq=seq, kind=kind, data=data))
+        state = fold_records(probes.records(made.probe_id))
+        assert (state.how, state.reason, state.by) == ("done", "", made.state.by)
+        assert state.frozen == frozen
 
 
 def test_the_frozen_set_adds_up(workspace):
