@@ -21,7 +21,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.errors import BatonError
-from pages._ui.visit import COOKIE, is_visit, new_visit
+from pages._ui.visit import COOKIE, new_visit, visit_of
 
 log = logging.getLogger("baton")
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -68,11 +68,12 @@ class SecurityHeaders:
 
 
 def _new_name(scope: Scope) -> str:
-    """Return the cookie for a browser that has none yet, else ''. It ends with the browser."""
-    if scope["type"] != "http" or is_visit(cookie_parser(_cookies(scope)).get(COOKIE, "")):
+    """Return the cookie for a browser that has none of this server, else ''. It ends with the browser."""
+    if scope["type"] != "http" or visit_of(cookie_parser(_cookies(scope))):
         return ""
+    port = (scope.get("server") or ("", ""))[1] or ""
     secure = "; Secure" if scope.get("scheme") == "https" else ""
-    return f"{COOKIE}={new_visit()}; Path=/; HttpOnly; SameSite=Lax{secure}"
+    return f"{COOKIE}{port and f'_{port}'}={new_visit()}; Path=/; HttpOnly; SameSite=Lax{secure}"
 
 
 def _cookies(scope: Scope) -> str:

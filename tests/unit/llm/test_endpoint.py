@@ -1,10 +1,12 @@
 """Which endpoint the work at hand uses."""
 
+import asyncio
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from app import SecurityHeaders
 from core.errors import NoEndpointError
 from core.llm import Endpoint
 from core.llm.endpoint import current_endpoint, endpoint_from, taking_along
@@ -46,6 +48,43 @@ def test_a_mark_tells_keys_apart_and_says_nothing_about_them():
     assert "sk-" not in ONE.mark + repr(ONE)
     with pytest.raises(TypeError):
         pickle.dumps(ONE)
+
+
+def test_a_name_that_another_page_of_the_host_has_set_is_replaced():
+    name = new_visit()
+    other, signature = new_visit().split(".")
+    made_up = ("A" * 43, "A" * 43 + "." + "A" * 43, f"{other}.{name.split('.')[1]}", name[:-1])
+    for foreign in (*made_up, "", "é" * 43 + "." + signature, signature, name + "."):
+        assert not is_visit(foreign)
+        given = named({"cookie": f"baton_visit={foreign}"}) if foreign.isascii() else named({})
+        assert given.startswith("baton_visit=")
+        assert is_visit(given.split(";")[0].removeprefix("baton_visit="))
+        assert "HttpOnly" in given and "SameSite=Lax" in given
+    assert named({"cookie": f"theme=dark; baton_visit={name}"}) == ""
+    # Another server of the host has its own beside it, and neither takes the other's away.
+    there = named({"cookie": f"baton_visit_8502={'A' * 43}"}, 8501).split(";")[0]
+    assert there.startswith("baton_visit_8501=")
+    assert named({"cookie": f"baton_visit_8502={'A' * 43}; {there}"}, 8501) == ""
+
+
+def named(headers, port=None):
+    """Return the cookie that a page sets for a browser with these headers."""
+    pairs = [(key.encode(), value.encode()) for key, value in headers.items()]
+    scope = {"type": "http", "scheme": "http", "headers": pairs}
+    if port:
+        scope["server"] = ("127.0.0.1", port)
+
+    async def page(scope, receive, send):
+        head = [(b"content-type", b"text/html; charset=utf-8")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+
+    sent = []
+
+    async def send(message):
+        sent.append(dict(message["headers"]))
+
+    asyncio.run(SecurityHeaders(page)(scope, None, send))
+    return sent[0].get(b"set-cookie", b"").decode()
 
 
 def test_a_visit_is_forgotten_when_it_is_not_used_for_long():
