@@ -12,7 +12,15 @@ from pages._ui.live_waits import live_waits
 from pages._ui.review_act import flash
 from pages._ui.review_history import export_part
 from pages._ui.review_panel import review_panel
-from pages._ui.review_queue import clear_filters, filter_bar, filter_words, parse_item, queue_list
+from pages._ui.review_queue import (
+    clear_filters,
+    filter_bar,
+    filter_words,
+    item_key,
+    parse_item,
+    queue_list,
+)
+from pages._ui.scroll import to_top_of
 from pages._ui.services import services
 from pages._ui.state import get_param
 from pages._ui.text import plain
@@ -43,7 +51,7 @@ with main:
         st.info(f"No boundary passes the filter: {plain(filter_words(wanted))}.")
         st.button("Show everything that waits", on_click=clear_filters, key="review:clear")
     export_part(wanted.trace_id)
-with side:
+with side, st.container(key="bt_review_panel"):
     if item is not None:
         try:
             shown = opened(item[0])
@@ -57,3 +65,5 @@ with side:
             )
         else:
             review_panel(shown, report, wanted)
+# A decision by key leaves the page where it was; the next message has to be read from its start.
+to_top_of("bt_review_panel", item_key(*item) if item else "")

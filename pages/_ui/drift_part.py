@@ -233,6 +233,8 @@ def _turn(shown: Opened, report: BoundaryReport, judged: ReviewEvent | None, len
             "Review this boundary",
             icon=":material/rule:",
             item=f"{shown.id}:{report.seq}",
+            trace=shown.trace_id,
+            analysis=shown.id,
             status="all",
         )
 

@@ -248,6 +248,8 @@ def _links(shown: Opened, state: ObligationState) -> None:
                 f"Review event {boundary}",
                 icon=":material/rule:",
                 item=f"{shown.id}:{boundary}",
+                trace=shown.trace_id,
+                analysis=shown.id,  # so that what comes next is of this run
                 status="all",
             )
         place = boundary or state.reflected_seq or state.delivered_seq or state.due_seq

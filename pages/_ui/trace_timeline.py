@@ -213,6 +213,8 @@ def event_panel(
                 "Review",
                 icon=":material/rule:",
                 item=f"{shown.id}:{event.seq}",
+                trace=shown.trace_id,
+                analysis=shown.id,
                 status="all",
             )
 

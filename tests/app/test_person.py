@@ -96,3 +96,6 @@ def test_name_and_button_stand_in_one_line_of_one_size(app, workspace):
     assert "Not you?" in labels(app)
     sheet = (frame.ASSETS / "style.css").read_text("utf-8")
     assert ".st-key-bt_person { align-items: baseline;" in sheet
+    # A longer name wraps; nothing may pull the button up over its last line then.
+    assert ".st-key-bt_person { align-items: baseline; flex-wrap: wrap;" in sheet
+    assert "person-forget { margin-top: -" not in sheet

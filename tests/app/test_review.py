@@ -307,3 +307,33 @@ def test_the_evidence_that_is_open_is_of_the_first_gap_in_the_title(workspace, a
     report = opened(analysis).reports[2]
     first = concerns(opened(analysis), report)[0]
     assert "; ".join(report.review_reasons).startswith(f"{first.fact} for {first.recipient}")
+
+
+def shown_to_the_scroller(app):
+    (script,) = (
+        one.proto for one in app.get("bidi_component") if one.proto.component_name == "baton_scroll"
+    )
+    return script.json
+
+
+def test_the_next_one_comes_up_at_its_start(review, analysis):
+    review.query_params["item"] = f"{analysis}:1"
+    review.run()
+    assert f"{analysis}:1" in shown_to_the_scroller(review)
+    review.button(key="verb:skip").click().run()
+    assert f"{analysis}:2" in shown_to_the_scroller(review)
+    assert ".st-key-bt_review_panel" in shown_to_the_scroller(review)
+
+
+@pytest.mark.parametrize("page", ["trace_view", "drift"])
+def test_a_link_to_a_boundary_keeps_the_queue_to_its_run(app, workspace, analysis, page):
+    store(workspace, team_run(name="Another run"))
+    open_page(app, page, analysis=analysis, event=2, seq=2)
+    links = [
+        link.proto.query_string
+        for link in app.get("page_link")
+        if "item=" in link.proto.query_string
+    ]
+    assert links
+    for link in links:
+        assert f"&analysis={analysis}" in link and "status=all" in link
