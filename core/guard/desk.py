@@ -9,7 +9,7 @@ from hashlib import sha256
 from core.errors import ConflictError, NotFoundError
 from core.guard.course import Course, Ended, ended
 from core.guard.decisions import Decision, Forward, Parked
-from core.guard.journal import GuardState, ruling_of
+from core.guard.journal import GuardState, Named, ruling_of
 from core.guard.recorder import Recorder
 from core.held import Held, Ruling
 from core.report import BoundaryReport
@@ -22,6 +22,11 @@ _HIDDEN = (
     "under the same event id."
 )
 _OTHER_TEXT = "its agent says something else than before the program was started again"
+_NOT_TAKEN = "something else was said under this event id before, and this is about that"
+
+
+class NameTakenError(ConflictError):
+    """The program's own name of an event belongs to another one."""
 
 
 @dataclass(slots=True)
@@ -63,13 +68,41 @@ class Desk:
         """What became of an event that waited for nobody, by that name."""
         self._told: dict[str, BoundaryReport | None] = {}
         """The same, of a former program: as its record tells; None if an error let it out."""
+        self._names: dict[str, Named] = {}
+        """What was said, by that name; without secrets where a former program said it."""
         self._pending: dict[str, Ruling] = {}
         """Decisions about what was left, by digest; carried out once its agent says it again."""
 
-    def said(self, event_id: str, what: Ended) -> None:
+    def said(self, event_id: str, event: Event, what: Ended) -> None:
         """Keep what became of an event, for when it is said again."""
         if event_id:
             self._said[event_id] = what
+            self.named(event_id, event)
+
+    def named(self, event_id: str, event: Event) -> None:
+        """Keep which event the program has given a name."""
+        if event_id:
+            self._names[event_id] = Named.of(event)
+
+    def check_name(self, event_id: str, event: Event) -> None:
+        """Refuse to take an event for another one.
+
+        Raises:
+            NameTakenError: Another sender, kind or recipients had that name before.
+        """
+        was = self._names.get(event_id) if event_id else None
+        if was is None:
+            return
+        if not (
+            was.kind == event.kind
+            and _is_same(event.sender, was.sender)
+            and len(was.recipients) == len(event.recipients)
+            and all(map(_is_same, sorted(event.recipients), sorted(was.recipients)))
+        ):
+            raise NameTakenError(
+                f"The event id '{event_id}' belongs to another event: {_words(was)}. "
+                f"Give this one, {_words(Named.of(event))}, an id of its own."
+            )
 
     def known(self, event_id: str, event: Event) -> Decision | None:
         """Return what is known about an event that was said before; None if it wasn't.
@@ -81,10 +114,18 @@ class Desk:
             event_id: The program's own name of it.
             event: As its agent wrote it now.
         """
+        found = self._found(event_id, event)
+        if found is None or _is_same(event.text, self._names[event_id].text):
+            return found
+        if isinstance(found, Parked):
+            return replace(found, reasons=(*found.reasons, _NOT_TAKEN))
+        return replace(found, reason=f"{found.reason}; {_NOT_TAKEN}")
+
+    def _found(self, event_id: str, event: Event) -> Decision | None:
         if event_id in self._said:
             return self._said[event_id]
         if event_id in self._told:
-            told = _as_told(self._told[event_id], event.text)
+            told = _as_told(self._told[event_id], event.text, self._names[event_id].text)
             if told is not None:
                 self._said[event_id] = told
             return told
@@ -113,6 +154,7 @@ class Desk:
         self.parked[digest] = parked
         if event_id:
             self._of_id[event_id] = digest
+            self.named(event_id, held.event)
         self._recorder.parked(parked, held.event, instead_of, event_id, content)
         return parked
 
@@ -199,6 +241,7 @@ class Desk:
             state: What its record tells.
         """
         self._parks = state.parks
+        self._names = dict(state.names)
         self._told = {
             name: state.reports[at] if at >= 0 else None for name, at in state.said.items()
         }
@@ -253,10 +296,19 @@ class Desk:
         del self._waiting[digest], self.parked[digest]
 
 
-def _as_told(report: BoundaryReport | None, text: str) -> Ended | None:
-    """Return what went out in a former program; None if its record hides a secret in it."""
+def _as_told(report: BoundaryReport | None, text: str, was: str) -> Ended | None:
+    """Return what went out in a former program; None if its record hides a secret in it.
+
+    Args:
+        report: How the boundary ended; None if an error let it out.
+        text: As its agent wrote it now.
+        was: As its agent wrote it then, in the words of the record.
+    """
     if report is None:
-        return Forward(text=text, reason="The guard could not look at it.")
+        sent = text if _is_same(text, was) else was
+        if has_placeholder(sent) and sent != text:
+            return None
+        return Forward(text=sent, reason="The guard could not look at it.")
     own = text if redact_text(text)[0] == report.original else report.original
     sent = own if report.released == report.original else report.released
     if has_placeholder(sent) and sent != text:
@@ -267,3 +319,13 @@ def _as_told(report: BoundaryReport | None, text: str) -> Ended | None:
 def _content(report: BoundaryReport) -> str:
     """Name what would be sent, whatever number the event gets."""
     return boundary_digest(replace(report, seq=0))
+
+
+def _is_same(now: str, was: str) -> bool:
+    """Tell whether words are those from before, which may come from a record without secrets."""
+    return now == was or redact_text(now)[0] == was
+
+
+def _words(said: Named) -> str:
+    to = ", ".join(said.recipients)
+    return f"{said.kind} of {said.sender}" + (f" to {to}" if to else "")

@@ -24,7 +24,7 @@ from core.errors import BatonError, ConflictError, InputError, RepairError
 from core.gate.model import PriorsSet, RepairName
 from core.guard.course import Course, Ended
 from core.guard.decisions import Decision, Forward, Parked
-from core.guard.desk import Desk
+from core.guard.desk import Desk, NameTakenError
 from core.guard.help import HELPING, Spent
 from core.guard.journal import GuardState, fold_guard, refuse_placeholder
 from core.guard.ports import Store
@@ -128,6 +128,9 @@ class Engine:
             text: Its text.
             event_id: Your own name of the event, so that it is judged once: whatever is said under
                 the same name again, also by a program that took the run up, gets the same answer.
+
+        Raises:
+            ConflictError: Another sender, kind or recipients had that name before.
         """
         return self._boundary("message", sender, to, text, event_id)
 
@@ -140,7 +143,7 @@ class Engine:
             sender: Agent that made it.
             text: The work itself.
             to: Who gets it; nobody if it is filed or final.
-            event_id: As in :meth:`message`.
+            event_id: As in :meth:`message`; so is what it raises.
         """
         return self._boundary("output", sender, to, text, event_id)
 
@@ -299,9 +302,10 @@ class Engine:
     ) -> Decision:
         with self._turn:
             try:
+                event = self._course.event(kind, sender, to, text)
+                self._desk.check_name(event_id, event)
                 self._check_open()
                 self._listen()
-                event = self._course.event(kind, sender, to, text)
                 known = self._desk.known(event_id, event) if event_id else None
                 if isinstance(known, Parked):
                     self._listen(at_once=True)
@@ -310,6 +314,8 @@ class Engine:
                     event = replace(event, seq=self._course.next_seq)
                     known = self._judge(event, event_id)
                 return known
+            except NameTakenError:  # no answer for this event, and none of another one's either
+                raise
             except Exception as error:
                 self._course.recover()
                 said = self._failed(error)
@@ -323,7 +329,7 @@ class Engine:
         if reasons:
             return self._desk.park(held, reasons, event_id)
         ended = self._course.settle(held, AS_PROPOSED, event_id=event_id)
-        self._desk.said(event_id, ended)
+        self._desk.said(event_id, event, ended)
         return ended
 
     def _listen(self, *, at_once: bool = False) -> None:
@@ -343,13 +349,17 @@ class Engine:
     ) -> None:
         try:
             with self._turn:
+                event = self._course.event(kind, sender, to, text)
+                self._desk.check_name(event_id, event)
                 self._check_open()
                 if event_id in self._noted:
                     return
-                event = self._course.event(kind, sender, to, text)
                 self._course.note(replace(event, tool=tool, call_id=call_id), event_id)
                 if event_id:
                     self._noted.add(event_id)
+                    self._desk.named(event_id, event)
+        except NameTakenError:
+            raise
         except Exception as error:
             self._failed(error)
 

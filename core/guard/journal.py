@@ -85,6 +85,21 @@ class GuardHeld:
     """The ``decided`` record, while its guard hasn't carried it out."""
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a program said under a name of its own."""
+
+    kind: str
+    sender: str
+    recipients: tuple[str, ...]
+    text: str
+
+    @classmethod
+    def of(cls, event: Event) -> Named:
+        """Return what names an event."""
+        return cls(event.kind, event.sender, event.recipients, event.text)
+
+
 @dataclass(frozen=True, kw_only=True)
 class GuardState:
     """A guarded run after all that was recorded."""
@@ -105,6 +120,8 @@ class GuardState:
     said: Mapping[str, int] = field(default_factory=dict)
     """Place in ``reports`` of what became of an event, by the program's own name; -1: an error let
     it out."""
+    names: Mapping[str, Named] = field(default_factory=dict)
+    """What was said, by the program's own name of it."""
     noted: frozenset[str] = frozenset()
     """Names of calls and results that were taken in."""
     parks: int = 0
@@ -143,7 +160,9 @@ def _after(state: GuardState, record: GuardRecord) -> GuardState:
     if record.kind == "event":
         name = str(data.get("event_id", ""))
         noted = state.noted | {name} if name else state.noted
-        return replace(state, events=(*state.events, *_events([data["event"]])), noted=noted)
+        events = _events([data["event"]])
+        names = _names(state, name, *(Named.of(event) for event in events))
+        return replace(state, events=(*state.events, *events), noted=noted, names=names)
     if record.kind == "resumed":
         return replace(state, resumed=state.resumed + 1)
     if record.kind == "parked":
@@ -158,7 +177,8 @@ def _after(state: GuardState, record: GuardRecord) -> GuardState:
             event_id=str(data.get("event_id", "")),
             content=str(data.get("content_digest", "")),
         )
-        return replace(state, held=held, parks=state.parks + 1)
+        names = _names(state, held[digest].event_id, Named.of(held[digest].event))
+        return replace(state, held=held, parks=state.parks + 1, names=names)
     if record.kind in ("decided", "refused") and digest in held:
         by = str(data["by"]) if record.kind == "decided" else ""
         why = str(data["reason"]) if record.kind == "refused" else ""
@@ -185,6 +205,10 @@ def _settled(
         answered[digest] = _ended_words(data, reports)
     name = str(data.get("event_id") or (was.event_id if was is not None else ""))
     at = len(reports) - 1 if record.kind == "settled" else -1
+    names = state.names
+    if at >= 0:
+        last = reports[at]
+        names = _names(state, name, Named(last.kind, last.sender, last.recipients, last.original))
     return replace(
         state,
         events=(*state.events, *_events(data.get("events", ()))),
@@ -192,9 +216,14 @@ def _settled(
         held=held,
         answered=answered,
         said={**state.said, name: at} if name else state.said,
+        names=names,
         tokens=state.tokens + int(data.get("tokens", 0)),
         estimated=state.estimated or bool(data.get("estimated")),
     )
+
+
+def _names(state: GuardState, name: str, *said: Named) -> Mapping[str, Named]:
+    return {**state.names, name: said[0]} if name and said else state.names
 
 
 def _ended_words(data: Mapping[str, Any], reports: tuple[BoundaryReport, ...]) -> str:

@@ -127,7 +127,7 @@ def test_another_text_for_one_with_a_secret_waits_in_its_place(url, workspace, l
         waiting = baton.output(*other, event_id="offer")
         assert isinstance(waiting, Parked) and waiting.text == other[1]
         assert "says something else" in waiting.reason and not baton.errors
-        assert baton.output(*OFFER, event_id="offer") == waiting  # one name, one answer
+        assert baton.output(*OFFER, event_id="offer").text == other[1]  # one name, one answer
         now = the_offer(workspace)
         assert (now.digest, now.event.text) == (waiting.digest, other[1])
         assert now.is_again and not now.decided_by
@@ -155,6 +155,42 @@ def test_an_error_lets_out_nothing_that_a_person_has_to_decide_about(
             waiting = baton.output("Writer", "Something else.", "Reviewer", event_id="offer")
         assert isinstance(waiting, Parked) and waiting.digest == held.digest and baton.errors
     assert baton.output("Writer", "Something else.", "Reviewer", event_id="offer") == waiting
+
+
+def test_a_name_belongs_to_one_sender_kind_and_recipients(url, workspace, left):
+    before = workspace.guards.info(left).last_seq
+    with opened(url, resume=left, on_error="forward") as baton:
+        for name in ("offer", "thanks", "stated", "crm-1", "never said again"):
+            with pytest.raises(ConflictError, match=f"'{name}' belongs to another event"):
+                baton.message("Reviewer", "Writer", "ZZ", event_id=name)
+            with pytest.raises(ConflictError, match="an id of its own"):
+                baton.output("Collector", "ZZ", event_id=name)
+        with pytest.raises(ConflictError, match="output of Writer to Reviewer"):
+            baton.message(OFFER[0], OFFER[2], OFFER[1], event_id="offer")
+        with pytest.raises(ConflictError):
+            baton.tool_result("crm", "Collector", "A record.", event_id="offer")
+        assert not baton.errors
+        assert workspace.guards.info(left).last_seq == before + 1  # 'resumed'
+        baton.approval = "auto"
+        new = baton.message("Writer", ("Reviewer", "Collector"), "Done.", event_id="new")
+        again = baton.message("Writer", ("Collector", "Reviewer"), "Done.", event_id="new")
+        assert again is new  # the same people
+        with pytest.raises(ConflictError):
+            baton.message("Writer", "Reviewer", "Done.", event_id="new")
+
+
+def test_another_text_under_a_name_gets_the_answer_and_hears_that_it_is_about_the_other(
+    url, workspace, left
+):
+    with opened(url, resume=left, on_error="forward") as baton:
+        told = baton.message(*STATED[:2], "Something else.", event_id="stated")
+        assert (
+            told.text == STATED[2] and "something else was said under this event id" in told.reason
+        )
+        assert "event id" not in baton.message(*STATED, event_id="stated").reason
+        waits = baton.output("Reviewer", "Something else.", event_id="never said again")
+        assert isinstance(waits, Parked) and waits.text == "Not mine."
+        assert "something else was said under this event id" in waits.reason
 
 
 def test_the_former_program_can_not_write_into_what_another_took_up(url, workspace, caplog):
