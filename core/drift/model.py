@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 SPEECH_ACTS = (
     "ASSERT",
@@ -44,6 +44,12 @@ class RoleProfile(BaseModel):
     basis_rank: int = Field(
         16, ge=1, le=64, description="Upper bound of the rank k of the role's basis."
     )
+
+    @field_validator("allowed_speech_acts")
+    @classmethod
+    def _in_capitals(cls, acts: tuple[str, ...]) -> tuple[str, ...]:
+        """Read 'verify' as VERIFY; what isn't known stays as written, for the lint to name."""
+        return tuple(a.strip().upper() if a.strip().upper() in SPEECH_ACTS else a for a in acts)
 
 
 class RoleSet(BaseModel):

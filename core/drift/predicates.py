@@ -12,7 +12,7 @@ Quoted text and questions are never evidence for a doing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -98,7 +98,7 @@ def check_condition(condition: Any) -> None:
         raise DocumentError("A typed rule needs a condition such as {predicate: assigns_work}.")
     for key in ("all", "any"):
         if key in condition:
-            if not isinstance(condition[key], Sequence) or not condition[key]:
+            if not isinstance(condition[key], list | tuple) or not condition[key]:
                 raise DocumentError(f"'{key}' needs a list of conditions.")
             for part in condition[key]:
                 check_condition(part)
@@ -107,7 +107,7 @@ def check_condition(condition: Any) -> None:
         check_condition(condition["not"])
         return
     name = condition.get("predicate")
-    if name not in PREDICATES:
+    if not isinstance(name, str) or name not in PREDICATES:
         raise DocumentError(
             f"There is no predicate '{name}'.", hint=f"Known are: {', '.join(sorted(PREDICATES))}."
         )
@@ -116,6 +116,12 @@ def check_condition(condition: Any) -> None:
             f"There is no speech act '{condition.get('act')}'.",
             hint=f"Known are: {', '.join(SPEECH_ACTS)}.",
         )
+    at_least = condition.get("at_least", SURE)
+    if isinstance(at_least, bool) or not isinstance(at_least, int | float):
+        raise DocumentError("'at_least' needs a number from 0 to 1.")
+    for key in ("object", "with"):
+        if not isinstance(condition.get(key), str | list | tuple | None):
+            raise DocumentError(f"'{key}' needs a noun or a list of nouns.")
 
 
 def _act_spans(context: Context, act: str, at_least: float = SURE) -> list[Span]:

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from core.drift.doing import forbidden_doing
 from core.drift.doubt import doubts
 from core.drift.lexicon.rule_words import FORBIDDEN, FORBIDDEN_NOUNS, NOUN_FORM, REQUIRED
-from core.drift.model import Broken, RoleProfile
+from core.drift.model import SPEECH_ACTS, Broken, RoleProfile
 from core.drift.predicates import Condition, Context, check_condition, holds
 from core.drift.reading import concepts_of, is_verb
 from core.errors import DocumentError
@@ -227,7 +227,7 @@ def typed_rule(data: Mapping[str, Any], kind: Kind) -> Rule:
     assert isinstance(condition, Mapping)  # noqa: S101  (check_condition made sure)
     when = data.get("when")
     act = when.get("act") if isinstance(when, Mapping) else None
-    scope: Scope = "run" if data.get("scope") in {"run", "so far"} else "message"
+    scope: Scope = "run" if data.get("scope") in ("run", "so far") else "message"
     return Rule(
         text=str(data.get("rule") or _words(condition)),
         kind=kind,
@@ -253,8 +253,10 @@ def compile_rules(profile: RoleProfile) -> tuple[tuple[Rule, ...], tuple[str, ..
     """Return the rules of a profile that can be checked, and the sentences that can't.
 
     Raises:
-        DocumentError: A typed rule that can't be understood; the message names role and rule.
+        DocumentError: A typed rule that can't be understood, or an act that isn't known; the message
+            names the role.
     """
+    _check_acts(profile)
     rules: list[Rule] = []
     unchecked: list[str] = []
     groups: tuple[tuple[Kind, tuple[str | dict[str, Any], ...]], ...] = (
@@ -281,6 +283,17 @@ def compile_rules(profile: RoleProfile) -> tuple[tuple[Rule, ...], tuple[str, ..
                 ) from problem
     own = _own_acts_only(profile, rules) if rules or unchecked else None
     return (*rules, *([own] if own else [])), tuple(unchecked)
+
+
+def _check_acts(profile: RoleProfile) -> None:
+    """Raise for an act that isn't known: it would forbid what it was written to allow."""
+    for act in profile.allowed_speech_acts:
+        if act not in SPEECH_ACTS:
+            raise DocumentError(
+                f"There is no speech act '{act}'.",
+                where=f"role {profile.name}",
+                hint=f"Known are: {', '.join(SPEECH_ACTS)}.",
+            )
 
 
 _POWERS = (

@@ -112,6 +112,11 @@ def test_conditions_are_composable():
         {"all": []},
         {"any": "x"},
         {"not": {"predicate": "flies"}},
+        {"predicate": ["performs"]},
+        {"predicate": {"performs": "PLAN"}},
+        {"predicate": "performs", "act": ["PLAN"]},
+        {"predicate": "performs", "act": "PLAN", "at_least": "often"},
+        {"predicate": "does", "verb": "pay", "object": 5},
     ],
 )
 def test_a_condition_that_makes_no_sense_is_refused_in_words(condition):
@@ -286,3 +291,44 @@ def test_an_obligation_that_is_told_by_its_opposite(sentence, detail):
     rule = understand(sentence, "obligation")
     assert rule is not None
     assert rule.detail == detail
+
+
+def test_acts_are_known_in_small_letters_too():
+    small = RoleProfile(name="R", allowed_speech_acts=("verify", " Approve "))
+    assert small.allowed_speech_acts == ("VERIFY", "APPROVE")
+    capital = RoleProfile(name="R", allowed_speech_acts=("VERIFY", "APPROVE"))
+    assert small == capital
+    assert not broken(small, "I checked the total and it is right. Approved.")
+
+
+def test_an_act_that_is_not_known_is_refused_with_its_role():
+    profile = RoleProfile(
+        name="Clerk", allowed_speech_acts=("aprove",), obligations=("Name the source",)
+    )
+    with pytest.raises(DocumentError, match="aprove") as problem:
+        compile_rules(profile)
+    assert problem.value.where == "role Clerk"
+
+
+@pytest.mark.parametrize("key", ["predicate", "scope", "when", "rule"])
+@pytest.mark.parametrize("value", [["performs"], {"a": ["b"]}, 5, None])
+def test_a_typed_rule_of_any_shape_is_read_or_refused(key, value):
+    rule = {"rule": "a", "must_not": {"predicate": "performs", "act": "PLAN"}}
+    rule = (
+        {**rule, "must_not": {"predicate": value}} if key == "predicate" else {**rule, key: value}
+    )
+    try:
+        compile_rules(RoleProfile(name="R", prohibitions=(rule,)))
+    except DocumentError:
+        assert key == "predicate"
+
+
+def test_a_long_gap_in_a_turn_is_read_in_linear_time():
+    started = time.process_time()
+    reading = read("I sent it." + " " * 8_000 + "May I go?" + "\n \t" * 2_000 + "Yes.")
+    assert time.process_time() - started < 0.5
+    assert [clause.text.strip() for clause in reading.clauses] == [
+        "I sent it.",
+        "May I go?",
+        "Yes.",
+    ]
