@@ -13,7 +13,14 @@ from pages._ui.downloads import download, safe_file_name
 from pages._ui.text import count, html_escape
 
 
-def export_menu(read: Callable[[], Trace], name: str, counts: str, *, key: str) -> None:
+def export_menu(
+    read: Callable[[], Trace],
+    name: str,
+    counts: str,
+    *,
+    key: str,
+    before: Callable[[], None] | None = None,
+) -> None:
     """Draw a menu with one download for each form.
 
     Args:
@@ -21,8 +28,11 @@ def export_menu(read: Callable[[], Trace], name: str, counts: str, *, key: str) 
         name: Names the files.
         counts: What the files will hold, in words.
         key: Unique on the page.
+        before: Draws what else can be taken along.
     """
     with st.popover("Export", icon=":material/download:"):
+        if before is not None:
+            before()
         st.html(f'<p class="bt-quiet">{html_escape(counts)}</p>')
         for form in TRACE_FORMS:
             left, right = st.columns([2, 3], vertical_alignment="center")

@@ -18,6 +18,7 @@ from pages._ui.text import count, html_escape, shorten
 from pages._ui.trace_analysis import Opened
 from pages._ui.trace_export import export_counts, export_menu
 from pages._ui.trace_marks import doubt_words, places
+from pages._ui.trace_result import result_export
 from pages._ui.trace_rows import Row, row_list
 from pages._ui.trace_split import split
 from pages._ui.trace_words import KIND_WORDS, ROLE_STATUS, ROLE_WORDS, route
@@ -51,7 +52,13 @@ def timeline(trace: Trace, shown: Opened | None = None) -> None:
         if events:
             part = part_of(trace, events)
             counts = export_counts(part, len(trace.events))
-            export_menu(lambda: part, trace.name, counts, key="timeline:export")
+            export_menu(
+                lambda: part,
+                trace.name,
+                counts,
+                key="timeline:export",
+                before=(lambda: result_export(shown, key="matrix:export")) if shown else None,
+            )
         if current is None:
             st.caption("Choose an event to read its whole text.")
     if side is not None and current is not None:

@@ -5,8 +5,10 @@ from core.gate.builtin import BUILT_IN
 from core.provenance.model import Evidence, ObligationState
 from core.provenance.reasons import DOUBT
 from core.settings import ReplaySettings
+from pages._ui.downloads import csv_bytes
 from pages._ui.trace_analysis import opened
 from pages._ui.trace_marks import doubt_words, places
+from pages._ui.trace_result import result_rows
 from pages._ui.trace_summary import tiles
 from pages._ui.trace_words import first_trouble, gap_sentence, trouble_label, verdict_sentence
 from tests.app.runs import (
@@ -278,6 +280,30 @@ def test_the_events_that_pass_the_filters_can_be_exported(app, analysis):
     said = shown_words(app)
     assert f"of {whole} events that pass the filters" in said
     assert len([b for b in app.get("download_button") if b.key.startswith("timeline:export")]) == 4
+
+
+def test_the_matrix_can_be_exported_with_what_decided_and_why(app, workspace, analysis):
+    open_page(app, "trace_view", analysis=analysis)
+    assert "The matrix at the end: 4 rows, one for each fact and recipient." in shown_words(app)
+    found = [b for b in app.get("download_button") if b.key.startswith("matrix:export")]
+    assert [b.label for b in found] == ["4 rows as CSV", "4 rows as JSONL"]
+    rows = {(row["fact"], row["recipient"]): row for row in result_rows(opened(analysis))}
+    assert list(rows) == [
+        ("budget", "Writer"),
+        ("budget", "Reviewer"),
+        ("deadline", "Writer"),
+        ("tax", "Writer"),
+    ]
+    row = rows["deadline", "Writer"]
+    assert (row["status"], row["unsure"], row["owner"]) == ("unconsumed", False, "Collector")
+    assert row["statement"] == "The deadline is June 15." and row["confidence"] == 1.0
+    assert "doesn't reflect it" in row["reason"]
+    first = row["evidence"][0]
+    assert (first["event"], first["role"], first["words"]) == (1, "delivers", "June 15")
+    assert (row["person_label"], row["check_status"]) == ("", "unconsumed")
+    assert rows["tax", "Writer"]["confidence"] is None
+    lines = csv_bytes(result_rows(opened(analysis), 1)).decode("utf-8-sig").splitlines()
+    assert len(lines) == 5 and lines[0].startswith("schema,trace,trace_name,analysis,contract")
 
 
 def test_a_doubt_is_told_once(analysis):

@@ -4,6 +4,7 @@ import pytest
 
 from pages._ui.review_history import decision_rows
 from pages._ui.trace_analysis import opened
+from pages._ui.trace_result import result_rows
 from tests.app.runs import open_page, shown_words, store
 from tests.app.support import work_as
 
@@ -41,6 +42,9 @@ def test_a_word_against_the_check_shows_at_the_cell_and_in_the_counts(app, works
     assert after["ok"] == before["ok"] + 1
     assert after.get("unconsumed", 0) == before["unconsumed"] - 1
     assert workspace.analyses.get(analysis).digest == stored  # no row was edited
+    row = next(r for r in result_rows(opened(analysis)) if r["fact"] == "deadline")
+    assert (row["status"], row["check_status"], row["person"]) == ("ok", "unconsumed", "Ada")
+    assert row["person_label"] == "ok" and "is ok, says Ada" in row["reason"]
 
 
 def test_it_is_in_the_export_and_can_be_taken_back(app, analysis):
