@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 from core.cli.checking import Checked, Row, exit_code
-from core.cli.terminal import clean, table
+from core.cli.terminal import clean, count, table
 
 _NOT_XML = re.compile("[^\\t\\n\\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 _MARKS = {"ok": "ok", "gap": "GAP", "pending": "pending", "unsure": "unsure", "minor": "minor"}
@@ -61,15 +61,18 @@ def _summary(results: Sequence[Checked]) -> str:
     pending = sum(row.outcome == "pending" for row in rows)
     errors = sum(bool(result.error) for result in results)
     misfits = sum(bool(result.misfit) for result in results)
-    text = f"{len(results) - misfits} checked, {len(rows)} obligations: {gaps} critical gaps, {unsure} unsure"
+    checked = len(results) - misfits - errors
+    text = f"{checked} checked, {count(len(rows), 'obligation')}: "
+    text += f"{count(gaps, 'critical gap')}, {unsure} unsure"
     text += f", {pending} pending" if pending else ""
     skipped = sum(len(result.not_checked) for result in results)
     text += f", {skipped} not checked" if skipped else ""
-    text += (
-        f", {misfits} skipped (they don't fit the contract; --binding checks them)"
-        if misfits
-        else ""
+    why = (
+        "it doesn't fit the contract; --binding checks it"
+        if misfits == 1
+        else "they don't fit the contract; --binding checks them"
     )
+    text += f", {misfits} skipped ({why})" if misfits else ""
     return text + (f", {errors} not usable" if errors else "")
 
 

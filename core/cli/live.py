@@ -20,7 +20,7 @@ from core.cli.checking import checked_run, exit_code
 from core.cli.files import document_in, load_contract, load_priors, load_roles
 from core.cli.options import add_encoder_option, check_numbers
 from core.cli.ports import Lazy, Library
-from core.cli.terminal import clean
+from core.cli.terminal import clean, count
 from core.contract.document import parse_contract
 from core.contract.model import Contract
 from core.drift.document import parse_roles
@@ -321,7 +321,7 @@ def _words(run_id: str, state: RunState, trace_id: str) -> str:
     about = "about " if account.estimated else ""
     extra = account.total - account.native
     said = (
-        f"run {run_id}: {state.status} ({state.how}), {state.turn_count} turns, "
+        f"run {run_id}: {state.status} ({state.how}), {count(state.turn_count, 'turn')}, "
         f"{about}{account.total} tokens, {extra} of them for the controller"
     )
     return f"{said}; trace {trace_id}" if trace_id else said

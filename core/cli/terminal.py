@@ -38,6 +38,11 @@ def prepare(stream: TextIO, *, utf8: bool = False) -> None:
         stream.reconfigure(encoding="utf-8" if utf8 else None, errors="backslashreplace")
 
 
+def count(value: int, one: str) -> str:
+    """Return a number with its noun: ``count(1, 'turn')`` is '1 turn'."""
+    return f"{value} {one if value == 1 else one + 's'}"
+
+
 def p_words(p: float | None) -> str:
     """Return a p-value for a table; nothing where there is none."""
     if p is None:

@@ -323,6 +323,18 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = (
 """Texts that aren't JSON, by how they start."""
 
 
+_BATON: Final = re.compile(r"(?m)^apiVersion: *[\"']?baton/")
+_KIND: Final = re.compile(r"(?m)^kind: *[\"']?(\w+)")
+_DOCUMENTS: Final = {
+    "FactContract": "fact contract",
+    "RoleSet": "set of role profiles",
+    "Team": "team",
+    "Binding": "binding of agents to parties",
+    "PriorsSet": "set of counts",
+    "Verifier": "verifier of results",
+}
+"""What stands in YAML under ``apiVersion: baton/v1``; a comment may go before it."""
+
 _YAML: Final = re.compile(
     r"\s*(?:#[^\n]*\n\s*|---[^\n]*\n\s*|%YAML[^\n]*\n\s*)*(?:- )?[$\w.\"' -]+:(?:\s|$)"
 )
@@ -385,6 +397,11 @@ def known_text(text: str) -> NotATraceError | None:
         return NotATraceError(
             "This is a program's log of a form that Baton doesn't know: it can't tell who speaks.",
             hint="Export the run as JSON, or as a trace of OpenTelemetry.",
+        )
+    if _BATON.search(start) and (own := _KIND.search(start)) and own[1] in _DOCUMENTS:
+        return NotATraceError(
+            f"This is Baton's own {_DOCUMENTS[own[1]]}, not a trace.",
+            hint="Import the run that it is about; documents are opened on their own pages.",
         )
     for pattern, what, hint in _TEXTS:
         if pattern.match(start):

@@ -73,6 +73,7 @@ def test_zero_when_every_critical_fact_arrived_and_was_used(run):
 def test_one_for_a_critical_gap_and_the_report_names_it(run):
     code, out, _ = run("check", "lost.json", "--contract", "contract.yaml")
     assert code == 1
+    assert "1 checked, 1 obligation: 1 critical gap, 0 unsure" in out
     assert "GAP" in out and "budget" in out and "absent" in out
 
 
@@ -124,6 +125,13 @@ def test_a_run_of_a_folder_that_does_not_fit_is_skipped_and_never_a_quiet_succes
     code, out, _ = run("check", "runs", "--contract", "contract.yaml")
     assert code == 3
     assert "skipped, doesn't fit this contract: 0 of " in out and "1 checked" in out
+    assert "1 skipped (it doesn't fit the contract; --binding checks it)" in out
+    (runs / "contract.yaml").write_text((folder / "contract.yaml").read_text("utf-8"), "utf-8")
+    _, out, _ = run("check", "runs", "--contract", "contract.yaml")
+    (runs / "contract.yaml").unlink()
+    # What can't be used was not checked either, and is named for what it is.
+    assert "This is Baton's own fact contract, not a trace." in out
+    assert "\n1 checked, 1 obligation: " in out and "1 not usable" in out
     code, out, _ = run("check", "runs", "--contract", "contract.yaml", "--format", "json")
     assert [bool(r.get("skipped")) for r in json.loads(out)["results"]] == [False, True]
     (runs / "good.json").unlink()
