@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -47,16 +47,18 @@ def fitting(contract: Contract, infos: Sequence[Any]) -> tuple[list[Any], list[t
 def choose_runs(contract: Contract, infos: Sequence[Any]) -> list[Any]:
     """Draw how many runs fit the contract and which don't; return those to replay.
 
-    A run that doesn't fit is left out unless a person ticks it.
+    A run that doesn't fit is left out unless a person ticks it. One that fits is taken unless a person
+    takes its tick out: that the same roles work in it doesn't say that it is of the same case.
     """
     fit, others = fitting(contract, infos)
     if not others:
         st.caption(f"{len(fit):,} of {count(len(infos), 'run')} fit this contract.")
-        return fit
+        return _kept(contract, fit)
     st.caption(
         f"{len(fit):,} of {count(len(infos), 'run')} fit this contract; {len(others):,} "
         f"{'is' if len(others) == 1 else 'are'} skipped unless ticked."
     )
+    kept = _kept(contract, fit)
     one = len(others) == 1
     title = f"{count(len(others), 'run')} {'doesn’t' if one else 'don’t'} fit this contract"
     with st.expander(title, expanded=not fit):
@@ -75,12 +77,49 @@ def choose_runs(contract: Contract, infos: Sequence[Any]) -> list[Any]:
             height="auto" if len(others) <= 8 else 320,
             column_config={"Why it doesn't fit": st.column_config.TextColumn(width="large")},
         )
-    return fit + [
+    return kept + [
         info for (info, _), row in zip(others, ticked, strict=True) if row["Replay all the same"]
     ]
 
 
+def _kept(contract: Contract, fit: list[Any]) -> list[Any]:
+    """Draw the runs that fit, each with a tick; return those that still have theirs."""
+    if not fit:
+        return fit
+    one = len(fit) == 1
+    title = f"{count(len(fit), 'run')} {'fits' if one else 'fit'} this contract"
+    with st.expander(title, key="corpus_fitting"):
+        st.caption(
+            "A run fits if its agents play the contract's parties. Take out the tick of one that is "
+            "about something else, such as another customer."
+        )
+        ticked = st.data_editor(
+            [
+                {
+                    "Replay": True,
+                    "Run": shorten_middle(name_of(info), 80),
+                    "Task": shorten(info.task, 200),
+                }
+                for info in fit
+            ],
+            hide_index=True,
+            disabled=["Run", "Task"],
+            key=kept_key(contract, fit),
+            height="auto" if len(fit) <= 8 else 320,
+            column_config={"Task": st.column_config.TextColumn(width="large")},
+        )
+    return [info for info, row in zip(fit, ticked, strict=True) if row["Replay"]]
+
+
 def tick_key(contract: Contract, others: Sequence[tuple[Any, str]]) -> str:
     """Return the key of the ticks: they stand by row, so other rows need other ticks."""
-    rows = hashlib.sha256(" ".join(info.id for info, _ in others).encode()).hexdigest()[:12]
-    return f"corpus:ticks:{contract.name}:{contract.version}:{rows}"
+    return f"corpus:ticks:{contract.name}:{contract.version}:{_rows(info for info, _ in others)}"
+
+
+def kept_key(contract: Contract, fit: Sequence[Any]) -> str:
+    """Return the key of the ticks of the runs that fit, likewise by row."""
+    return f"corpus:kept:{contract.name}:{contract.version}:{_rows(fit)}"
+
+
+def _rows(infos: Iterable[Any]) -> str:
+    return hashlib.sha256(" ".join(info.id for info in infos).encode()).hexdigest()[:12]

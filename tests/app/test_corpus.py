@@ -7,7 +7,7 @@ import pytest
 
 from core.corpus import tally, tally_rows
 from core.review import ReviewEvent
-from pages._ui.corpus_fit import fitting, tick_key
+from pages._ui.corpus_fit import fitting, kept_key, tick_key
 from pages._ui.corpus_job import CorpusRequest
 from pages._ui.corpus_part import results
 from pages._ui.downloads import csv_bytes
@@ -87,6 +87,21 @@ def test_runs_that_do_not_fit_are_named_and_skipped_unless_ticked(app, workspace
     }
     app.run()
     assert app.button(key="corpus:start").label == "Replay over 1 run"
+
+
+def test_a_run_that_fits_can_be_left_out(app, workspace, contract):
+    work_as(app, "Ada")
+    open_page(app, "corpus")
+    assert app.button(key="corpus:start").label == "Replay over 4 runs"
+    assert "4 runs fit this contract" in [one.label for one in app.expander]
+    fit, _ = fitting(contract, workspace.traces.list().rows)
+    app.session_state[kept_key(contract, fit)] = {
+        "edited_rows": {0: {"Replay": False}},
+        "added_rows": [],
+        "deleted_rows": [],
+    }
+    app.run()
+    assert app.button(key="corpus:start").label == "Replay over 3 runs"
 
 
 def test_no_contract_is_chosen_if_none_fits(app, workspace):
