@@ -10,6 +10,7 @@ Every message is written for the person who reads it: what is wrong, where, and 
     │   └── SettingError        a setting or an environment variable
     ├── NotFoundError           a name or an id that doesn't exist
     ├── ConflictError           somebody else changed it first, or it is decided already
+    │   └── OvertakenError      another program goes on with the run; this one may not
     ├── RepairError             a repair whose prerequisites don't hold
     ├── TransitionError         an event that can't follow what a run has seen so far
     ├── ModelError              a model endpoint that gave no usable answer
@@ -75,6 +76,10 @@ class NotFoundError(BatonError):
 
 class ConflictError(BatonError):
     """The thing was changed or decided by somebody else first."""
+
+
+class OvertakenError(ConflictError):
+    """Another program has taken the run up: this one sends, decides and keeps nothing more."""
 
 
 class RepairError(BatonError):

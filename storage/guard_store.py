@@ -32,8 +32,6 @@ class GuardStore:
     def __init__(self, url: str | None = None, author: str = "guard") -> None:
         self._url = url
         self._author = author
-        self._turns: dict[str, int] = {}
-        """How often the runs had been taken up when they were taken up here."""
         self._kept: tuple[int, Workspace] | None = None
         """Process that opened the file for the record, and the open workspace."""
 
@@ -45,20 +43,22 @@ class GuardStore:
         """Return the record of a run. Raises NotFoundError."""
         return self._records().records(run_id)
 
-    def take_up(self, run_id: str) -> None:
+    def take_up(self, run_id: str) -> int:
         """Go on with the record of a run; its former program can't write to it any more."""
-        self._turns[run_id] = self._records().take_up(run_id)
+        return self._records().take_up(run_id)
 
-    def append(self, run_id: str, kind: GuardKind, data: Mapping[str, Any]) -> None:
+    def append(
+        self, run_id: str, kind: GuardKind, data: Mapping[str, Any], *, turn: int = 0
+    ) -> None:
         """Add to the record what has just happened."""
-        self._records().append(run_id, kind, data, turn=self._turns.get(run_id, 0))
+        self._records().append(run_id, kind, data, turn=turn)
         if kind == "closed" and self._kept is not None:
             self._kept[1].close()
             self._kept = None
 
-    def decisions(self, run_id: str, after: int) -> Sequence[GuardRecord]:
+    def decisions(self, run_id: str, after: int, *, turn: int = 0) -> Sequence[GuardRecord]:
         """Return the ``decided`` records above a number."""
-        return self._records().decisions(run_id, after, turn=self._turns.get(run_id, 0))
+        return self._records().decisions(run_id, after, turn=turn)
 
     def contract(self, contract: Contract, text: str) -> Contract:
         """Keep a contract unless a version with this content is there; return that version."""

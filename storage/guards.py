@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sqlmodel import Session, col, select
 
 from core.drift.encoders import Encoder
-from core.errors import ConflictError, NotFoundError
+from core.errors import ConflictError, NotFoundError, OvertakenError
 from core.guard.journal import GuardKind, GuardRecord, GuardState, decision_data, fold_guard
 from core.guard.record import recovered_run
 from core.report import Act
@@ -93,7 +93,7 @@ class Guards:
             turn: How often the run had been taken up when the guard began.
 
         Raises:
-            ConflictError: Another program has taken the run up since.
+            OvertakenError: Another program has taken the run up since.
             NotFoundError: There is no such run.
         """
         with self._db.write() as session:
@@ -206,8 +206,8 @@ class Guards:
 
     def _is_its_turn(self, session: Session, run_id: str, turn: int) -> None:
         if self._folded(session, run_id).resumed != turn:
-            raise ConflictError(
-                "Another program has taken this run up; its record isn't written here any more."
+            raise OvertakenError(
+                "Another program has taken this run up; this one sends and records nothing more of it."
             )
 
     def deletion_count(self, run_id: str) -> int:

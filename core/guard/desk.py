@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from core.errors import ConflictError, NotFoundError
+from core.errors import ConflictError, NotFoundError, OvertakenError
 from core.guard.course import Course, Ended, ended
 from core.guard.decisions import Decision, Forward, Parked
 from core.guard.journal import GuardState, Named, ruling_of
@@ -170,6 +170,7 @@ class Desk:
 
     def decide(self, digest: str, ruling: Ruling) -> Ended:
         """Carry a decision out. Raises as ``Guard.decide``."""
+        self._recorder.check(at_once=True)
         if digest in self.answers:
             raise ConflictError("This message was decided already; what went out can't be unsent.")
         waiting = self._waiting.get(digest)
@@ -201,6 +202,8 @@ class Desk:
         waiting = self._waiting.get(digest)
         try:
             return self.decide(digest, Ruling(act="original", reason="nobody decided in time"))
+        except OvertakenError:
+            raise  # another program sends it, or not
         except Exception as error:
             if waiting is None or waiting.is_left:
                 raise
@@ -289,6 +292,8 @@ class Desk:
     def _carry_out(self, digest: str, ruling: Ruling) -> None:
         try:
             self.decide(digest, ruling)
+        except OvertakenError:
+            raise
         except Exception as error:  # who waits for the decision goes on waiting
             self._recorder.refused(digest, error)
 

@@ -20,7 +20,7 @@ from core.contract.binding import Binding
 from core.contract.model import Contract
 from core.drift.encoders import Encoder
 from core.drift.model import RoleSet
-from core.errors import BatonError, ConflictError, InputError, RepairError
+from core.errors import BatonError, ConflictError, InputError, OvertakenError, RepairError
 from core.gate.model import PriorsSet, RepairName
 from core.guard.course import Course, Ended
 from core.guard.decisions import Decision, Forward, Parked
@@ -131,6 +131,7 @@ class Engine:
 
         Raises:
             ConflictError: Another sender, kind or recipients had that name before.
+            OvertakenError: Another program has taken the run up; nothing is sent here any more.
         """
         return self._boundary("message", sender, to, text, event_id)
 
@@ -217,6 +218,7 @@ class Engine:
         Raises:
             ConflictError: It was decided already, or the run has gone on and something else would
                 be sent now; then it is parked anew under another digest.
+            OvertakenError: Another program has taken the run up; nothing is sent here any more.
             InputError: The text holds a mark of the record where the agent wrote a secret.
             NotFoundError: Nothing was parked under that digest.
             RepairError: The prerequisites of an ordered repair don't hold.
@@ -245,6 +247,7 @@ class Engine:
         Raises:
             ConflictError: A former program parked it, and its record hides a secret in it.
             NotFoundError: This guard never parked it.
+            OvertakenError: Another program has taken the run up; nothing is sent here any more.
         """
         until = time.monotonic() + seconds
         with self._turn:
@@ -262,27 +265,42 @@ class Engine:
     def close(self) -> str | None:
         """End the run and keep it, if there is a store. What still waits goes out as it is.
 
+        If another program has taken the run up, nothing goes out and nothing is kept here.
+
         Returns:
             Id of the kept analysis, or None.
         """
         with self._turn:
             if self._closed:
                 return self.analysis_id
-            self._listen(at_once=True)
-            self._desk.close()
-            self._closed = True
-            self._turn.notify_all()
-            atexit.unregister(self.close)
-            if self._store is None or not self._course.events:
-                self._recorder.closed("")
-                return None
             try:
-                trace, analysis = self._course.kept(len(self.errors))
-                self.analysis_id = self._store.run(trace, analysis)
-            except Exception as error:
-                self._failed(error)
-            self._recorder.closed(self.analysis_id or "")
-            return self.analysis_id
+                self._listen(at_once=True)
+                self._desk.close()
+                self._end()
+                self._recorder.check(at_once=True)
+                return self._file()
+            except OvertakenError as error:
+                self._end()
+                self.errors.append(str(error))
+                _LOG.warning("baton: %s", error)
+                return None
+
+    def _end(self) -> None:
+        self._closed = True
+        self._turn.notify_all()
+        atexit.unregister(self.close)
+
+    def _file(self) -> str | None:
+        if self._store is None or not self._course.events:
+            self._recorder.closed("")
+            return None
+        try:
+            trace, analysis = self._course.kept(len(self.errors))
+            self.analysis_id = self._store.run(trace, analysis)
+        except Exception as error:
+            self._failed(error)
+        self._recorder.closed(self.analysis_id or "")
+        return self.analysis_id
 
     def __enter__(self) -> Self:
         return self
@@ -304,17 +322,20 @@ class Engine:
             try:
                 event = self._course.event(kind, sender, to, text)
                 self._desk.check_name(event_id, event)
+                self._recorder.check()
                 self._check_open()
                 self._listen()
                 known = self._desk.known(event_id, event) if event_id else None
-                if isinstance(known, Parked):
+                if known is not None:
                     self._listen(at_once=True)
                     known = self._desk.known(event_id, event)
                 if known is None:
                     event = replace(event, seq=self._course.next_seq)
                     known = self._judge(event, event_id)
                 return known
-            except NameTakenError:  # no answer for this event, and none of another one's either
+            except (NameTakenError, OvertakenError):  # it may not be sent here, not even as it is
+                self._course.recover()
+                self._turn.notify_all()
                 raise
             except Exception as error:
                 self._course.recover()
@@ -334,8 +355,10 @@ class Engine:
 
     def _listen(self, *, at_once: bool = False) -> None:
         with self._turn:
-            self._desk.listen(at_once=at_once)
-            self._turn.notify_all()
+            try:
+                self._desk.listen(at_once=at_once)
+            finally:
+                self._turn.notify_all()
 
     def _note(
         self,

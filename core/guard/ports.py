@@ -48,20 +48,33 @@ class Store(Protocol):
         """Return the record of a run. Raises NotFoundError."""
         ...
 
-    def take_up(self, run_id: str) -> None:
+    def take_up(self, run_id: str) -> int:
         """Go on with the record of a run; its former program can't write to it any more.
+
+        Returns:
+            Whose turn it is now: what ``append`` and ``decisions`` want to hear; 0 before.
 
         Raises:
             ConflictError: The run is closed.
         """
         ...
 
-    def append(self, run_id: str, kind: GuardKind, data: Mapping[str, Any]) -> None:
-        """Add to the record what has just happened."""
+    def append(
+        self, run_id: str, kind: GuardKind, data: Mapping[str, Any], *, turn: int = 0
+    ) -> None:
+        """Add to the record what has just happened.
+
+        Raises:
+            OvertakenError: Another program has taken the run up since.
+        """
         ...
 
-    def decisions(self, run_id: str, after: int) -> Sequence[GuardRecord]:
-        """Return the ``decided`` records above a number; also shows that somebody still listens."""
+    def decisions(self, run_id: str, after: int, *, turn: int = 0) -> Sequence[GuardRecord]:
+        """Return the ``decided`` records above a number; also shows that somebody still listens.
+
+        Raises:
+            OvertakenError: Another program has taken the run up since.
+        """
         ...
 
     def run(self, trace: Trace, analysis: Analysis) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NoReturn
 
+from core.errors import OvertakenError
 from core.guard.decisions import Parked
 from core.guard.journal import GuardKind, GuardRecord
 from core.guard.ports import Store
@@ -15,8 +17,12 @@ from core.held import Settled
 from core.trace.model import Event
 from core.trace.native import event_to_dict
 
+_LOG = logging.getLogger("baton.guard")
+
 POLL = 0.5
 """Seconds between two looks for decisions while somebody waits for one."""
+CHECK = 5.0
+"""Seconds between two looks whether the run is still ours, while its record isn't being written."""
 
 
 class Recorder:
@@ -32,6 +38,11 @@ class Recorder:
         self._store = store
         self._failed = failed
         self._run_id = ""
+        self._unwritten = ""
+        """The run, once its record couldn't be written."""
+        self._turn = 0
+        """How often the run had been taken up when this program began."""
+        self._overtaken: OvertakenError | None = None
         self._seen = 0
         self._looked = 0.0
 
@@ -62,10 +73,36 @@ class Recorder:
         """
         if self._store is None:
             return ()
-        self._store.take_up(run_id)  # first: now nobody else adds to it but people
+        self._turn = self._store.take_up(run_id)  # first: now only people add to it besides us
         records = self._store.records(run_id)
         self._run_id, self._seen = run_id, records[-1].seq
         return records
+
+    def check(self, *, at_once: bool = False) -> None:
+        """Make sure that the run is still ours, also where its record couldn't be written.
+
+        Args:
+            at_once: Look even if the last look was just now.
+
+        Raises:
+            OvertakenError: Another program has taken it up.
+        """
+        if self._overtaken is not None:
+            raise self._overtaken
+        now = time.monotonic()
+        if (
+            self._store is None
+            or not self._unwritten
+            or (now - self._looked < CHECK and not at_once)
+        ):
+            return
+        self._looked = now
+        try:
+            self._store.decisions(self._unwritten, self._seen, turn=self._turn)
+        except OvertakenError as error:
+            self._overtake(error)
+        except Exception as error:
+            _LOG.debug("The record can't be read either: %s", error)
 
     def event(self, event: Event, event_id: str) -> None:
         """Write down what an agent called or read."""
@@ -114,20 +151,26 @@ class Recorder:
     def closed(self, analysis_id: str) -> None:
         """End the record."""
         self._keep("closed", {"analysis": analysis_id})
-        self._run_id = ""
+        self._run_id = self._unwritten = ""
 
     def decisions(self, *, at_once: bool = False) -> Sequence[GuardRecord]:
         """Return what people have decided since the last look.
 
         Args:
             at_once: Look even if the last look was just now.
+
+        Raises:
+            OvertakenError: Another program has taken the run up.
         """
+        self.check(at_once=at_once)
         now = time.monotonic()
         if self._store is None or not self._run_id or (now - self._looked < POLL and not at_once):
             return ()
         self._looked = now
         try:
-            found = self._store.decisions(self._run_id, self._seen)
+            found = self._store.decisions(self._run_id, self._seen, turn=self._turn)
+        except OvertakenError as error:
+            self._overtake(error)
         except Exception as error:
             self._give_up(error)
             return ()
@@ -136,13 +179,23 @@ class Recorder:
         return found
 
     def _keep(self, kind: GuardKind, data: dict[str, Any]) -> None:
+        self.check()
         if self._store is None or not self._run_id:
             return
         try:
-            self._store.append(self._run_id, kind, cleaned(data))
+            self._store.append(self._run_id, kind, cleaned(data), turn=self._turn)
+        except OvertakenError as error:
+            self._overtake(error)
         except Exception as error:
             self._give_up(error)
 
+    def _overtake(self, error: OvertakenError) -> NoReturn:
+        self._run_id, self._overtaken = "", error
+        raise error
+
     def _give_up(self, error: Exception) -> None:
-        self._run_id = ""  # a record with holes would say what isn't so
+        self._unwritten, self._run_id = (
+            self._run_id,
+            "",
+        )  # a record with holes would say what isn't so
         self._failed(error)

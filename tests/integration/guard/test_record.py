@@ -36,7 +36,8 @@ def workspace(url):
 
 def opened(url, **more):
     more = {"approval": "always", "on_error": "raise", "name": "Tuesday"} | more
-    return guard.open(contract(), priors=GOOD, models=MODELS, store=guard_store(url), **more)
+    more.setdefault("store", guard_store(url))
+    return guard.open(contract(), priors=GOOD, models=MODELS, **more)
 
 
 def decided(workspace, act="proposed", **more):

@@ -5,13 +5,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
 from core import guard
-from core.errors import ConflictError, InputError, NotFoundError
+from core.errors import ConflictError, InputError, NotFoundError, OvertakenError
 from core.guard import Forward, Parked, Repaired
 from core.settings import ReplaySettings
+from storage import guard_store
 from tests.integration.guard.test_record import (
     LOST,
     MODELS,
@@ -193,18 +195,101 @@ def test_another_text_under_a_name_gets_the_answer_and_hears_that_it_is_about_th
         assert "something else was said under this event id" in waits.reason
 
 
-def test_the_former_program_can_not_write_into_what_another_took_up(url, workspace, caplog):
-    former = opened(url, on_error="forward")
+@pytest.mark.parametrize("is_one_store", [True, False])
+def test_a_program_that_was_overtaken_sends_and_keeps_nothing(url, workspace, caplog, is_one_store):
+    store = guard_store(url)
+
+    def program(resume=""):
+        more = {"store": store} if is_one_store else {}
+        return opened(url, on_error="forward", resume=resume, **more)
+
+    former = program()
+    run = former.run_id
     waiting = former.message(*STATED, event_id="one")
+    sent = former.message(*LOST, event_id="two")
+    former.decide(sent.digest, "original", by="Ada")
+    later = program(run)
+    assert later.message(*STATED, event_id="one").digest == waiting.digest
+    for call in (
+        lambda: former.decide(waiting.digest, by="Ada"),
+        lambda: former.decide(waiting.digest, "edit", text="Another text.", by="Ada"),
+        lambda: former.wait_decision(waiting, 0),
+        lambda: former.released(waiting),
+        lambda: former.message(*STATED, event_id="one"),
+        lambda: former.message(*LOST, event_id="two"),
+        lambda: former.message(*STATED),
+        lambda: former.output("Writer", "An offer."),
+    ):
+        with pytest.raises(OvertakenError, match="Another program has taken this run up"):
+            call()
+    assert not former.run_id
+    workspace.guards.decide(run, waiting.digest, "edit", text="Only this may go out.", by="Ada")
+    assert later.wait_decision(waiting, 5).text == "Only this may go out."
+    assert former.close() is None and "Another program has taken this run up" in caplog.text
+    with pytest.raises(OvertakenError):  # a closed guard lets pass what is nobody else's
+        former.message(*STATED)
+    assert workspace.traces.list().total == 0 and workspace.guards.info(run).is_open
+    assert later.close() == workspace.guards.info(run).analysis_id
+    assert workspace.traces.list().total == 1
+    texts = [event.text for event in workspace.guards.state(run).events]
+    assert texts == [LOST[2], "Only this may go out."]
+
+
+def test_who_waits_while_another_program_takes_the_run_up_sends_nothing(url, workspace):
+    former = opened(url, on_error="forward")
+    waiting = former.message("Collector", "Reviewer", "Secret plan.", event_id="one")
+    got = []
+
+    def wait():
+        try:
+            got.append(former.wait_decision(waiting, 20).text)
+        except OvertakenError:
+            got.append("overtaken")
+
+    waiter = threading.Thread(target=wait)
+    waiter.start()
     later = opened(url, resume=former.run_id)
-    assert [p.digest for p in later.parked] == [waiting.digest]
-    workspace.guards.decide(later.run_id, waiting.digest, "original", by="Ada")
-    assert former.wait_decision(waiting, 0).reason != "I know him."
-    assert "Another program has taken this run up" in caplog.text and not former.run_id
-    assert later.message(*STATED, event_id="one").text == STATED[2]
-    later.close()
+    later.message("Collector", "Reviewer", "Secret plan.", event_id="one")
+    workspace.guards.decide(
+        later.run_id, waiting.digest, "edit", text="Only this may go out.", by="Ada"
+    )
+    assert later.wait_decision(waiting, 5).text == "Only this may go out."
+    waiter.join(10)
+    assert got == ["overtaken"]
+    with pytest.raises(OvertakenError):
+        former.message(*LOST)
     former.close()
-    assert workspace.guards.list()[0].is_open is False
+    later.close()
+    assert workspace.traces.list().total == 1
+
+
+def test_of_three_programs_only_the_last_decides(url, workspace):
+    first = opened(url, on_error="forward")
+    waiting = first.message(*STATED, event_id="one")
+    second = opened(url, resume=first.run_id, on_error="forward")
+    second.message(*STATED, event_id="one")
+    third = opened(url, resume=second.run_id, on_error="forward")
+    third.message(*STATED, event_id="one")
+    for overtaken in (first, second):
+        with pytest.raises(OvertakenError):
+            overtaken.decide(waiting.digest, "edit", text="Mine.", by="Bo")
+    assert third.decide(waiting.digest, "edit", text="The only one.", by="Ada").text
+    assert [guard.close() is None for guard in (second, first, third)] == [True, True, False]
+    assert workspace.traces.list().total == 1
+
+
+def test_a_program_whose_record_could_not_be_written_is_overtaken_too(url, workspace):
+    former = opened(url, on_error="forward")
+    waiting, run = former.message(*STATED, event_id="one"), former.run_id
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(former._recorder._store._kept[1].guards, "append", None)  # the disk is full
+        assert isinstance(former.message(*LOST), Parked)
+    assert not former.run_id
+    later = opened(url, resume=run)
+    with pytest.raises(OvertakenError):
+        former.wait_decision(waiting, 0)
+    assert former.close() is None and workspace.traces.list().total == 0
+    later.close()
 
 
 def test_a_run_is_taken_up_with_what_it_was_checked_with_and_once(url, workspace):
