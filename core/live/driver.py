@@ -84,6 +84,7 @@ class Driver:
     """Set to give the run up at once, wherever it is; it can be taken up again later."""
     state: RunState = field(default_factory=RunState, init=False)
     _model: ChatModel | None = field(default=None, init=False, repr=False)
+    _let_go_on: int = field(default=0, init=False, repr=False)
     _judge: Judge | None = field(default=None, init=False, repr=False)
     _voice: Voice = field(init=False, repr=False)
 
@@ -294,8 +295,9 @@ class Driver:
     @property
     def model(self) -> ChatModel:
         """What plays the agents. Raises NoEndpointError or SettingError."""
-        if self._model is None:
-            self._model = self.models(self.state.run)
+        if self._model is None or self._let_go_on != self.state.let_go_on:
+            # Whoever lets a run go on pays from there, also while its last call was still under way.
+            self._model, self._let_go_on = self.models(self.state.run), self.state.let_go_on
         return self._model
 
     @property

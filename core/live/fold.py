@@ -16,6 +16,7 @@ from core.live.state import (
     Exchange,
     OpenCall,
     RunState,
+    RunStatus,
     TokenAccount,
     Turn,
 )
@@ -227,7 +228,8 @@ def _resumed(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> RunS
         # The time of the pause doesn't count against the person who decides.
         state = replace(state, held=replace(state.held, parked_at=event.at))
     state = _moved(state, data)
-    return replace(state, status="waiting" if waits else "running", reason="", how="")
+    status: RunStatus = "waiting" if waits else "running"
+    return replace(state, status=status, reason="", how="", let_go_on=event.seq)
 
 
 def _moved(state: RunState, data: Mapping[str, Any]) -> RunState:
@@ -259,7 +261,12 @@ def _branched(state: RunState, event: LiveEvent, data: Mapping[str, Any]) -> Run
     held = replace(held, parked_at=event.at, reasons=("branched from another run",))
     state = _moved(state, data)
     return replace(
-        state, held=held, status="waiting", parent=data["parent"], parent_seq=data["parent_seq"]
+        state,
+        held=held,
+        status="waiting",
+        parent=data["parent"],
+        parent_seq=data["parent_seq"],
+        let_go_on=event.seq,
     )
 
 

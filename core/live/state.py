@@ -217,6 +217,8 @@ class RunState:
     parent_seq: int = 0
     moved_to: str = ""
     """Where the models are, if whoever let the run go on has them elsewhere."""
+    let_go_on: int = 0
+    """Number of the event by which somebody last let the run go on, or branched it; 0: its start."""
 
     @property
     def next_seq(self) -> int:

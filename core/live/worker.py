@@ -30,6 +30,8 @@ LOOK = 0.5
 """Seconds between two looks for runs to drive."""
 RETRY = 60.0
 """Seconds after which a run is looked at again that could be neither led on nor kept as a trace."""
+PATIENCE = 5.0
+"""Seconds for which a run is left to a worker that has what it needs, before it is said that none has."""
 MOST = 8
 """Runs driven at once by one worker."""
 
@@ -69,6 +71,8 @@ class Worker:
         file_run: Called with the id of every run that has ended.
         encoder: Encoder for role drift; None takes the embedded one.
         around: Entered with a run's id by the thread that works on it; None: nothing is.
+        has_all: Tells by a run's id whether this worker has what the run needs. Where it hasn't, another
+            process has time to take the run up. None: it always has.
     """
 
     def __init__(
@@ -79,18 +83,22 @@ class Worker:
         *,
         encoder: Encoder | None = None,
         around: Around | None = None,
+        has_all: Callable[[str], bool] | None = None,
     ) -> None:
         self._store = store
         self._models = models
         self._file = file_run
         self._encoder = encoder
         self._around = around or (lambda _: nullcontext())
+        self._has_all = has_all or (lambda _: True)
         self._owner = new_owner()
         self._closed = threading.Event()
         self._wake = threading.Event()
         self._lock = threading.Lock()
         self._driving: dict[str, Driver] = {}
         self._resting: dict[str, _Rest] = {}
+        self._left: dict[str, tuple[int, float]] = {}
+        """Runs that are left to another worker: at which event, and since when."""
         self._unfiled: dict[str, float] = {}
         self._thread = threading.Thread(target=self._look, name="baton-live", daemon=True)
 
@@ -133,7 +141,10 @@ class Worker:
             self._wake.clear()
 
     def _take_up(self) -> None:
-        for run_id, seq in self._store.to_drive():
+        found = self._store.to_drive()
+        seen = set(found)
+        self._left = {r: (seq, at) for r, (seq, at) in self._left.items() if (r, seq) in seen}
+        for run_id, seq in found:
             with self._lock:
                 if run_id in self._driving or len(self._driving) >= MOST:
                     continue
@@ -141,8 +152,17 @@ class Worker:
             waits = rest is not None and rest.seq == seq
             if waits and rest and (rest.until is None or utc_now() < rest.until):
                 continue
+            if self._is_left(run_id, seq):
+                continue
             if self._store.take(run_id, self._owner, LEASE):
                 self._begin(run_id, seq)
+
+    def _is_left(self, run_id: str, seq: int) -> bool:
+        """Whether another worker should have the run, and had no time yet to take it up."""
+        if self._has_all(run_id):
+            return False
+        _, since = self._left.setdefault(run_id, (seq, time.monotonic()))
+        return time.monotonic() - since < PATIENCE
 
     def _begin(self, run_id: str, seq: int) -> None:
         driver = Driver(

@@ -7,15 +7,17 @@ app.endpoint(), app.set_endpoint(Endpoint(base_url=..., key=...))   # of this vi
 app.wake()                      # after a decision, so that nobody waits half a second
 
 A typed endpoint belongs to the visit that typed it (visit.py). A run that a visit starts, resumes or
-branches takes it along in memory, until the run has ended: it goes on without a tab, and nobody else
-can use the key. The environment's endpoint serves everybody.
+branches takes it along in memory, until the run has ended or failed, or somebody lets it go on with
+another: it goes on without a tab, and nobody else can use the key. Of several servers with one database
+only the one that has the key leads such a run. The environment's endpoint serves everybody.
 """
 
 from __future__ import annotations
 
 import threading
 import uuid
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from core.drift.encoders_endpoint import PREFIX, forget_endpoints
@@ -48,11 +50,16 @@ class LiveService:
         self._workspace = workspace
         self.visits = Visits()
         """What visits have typed."""
-        self._taken: dict[str, Endpoint] = {}
+        self._taken: dict[str, tuple[int, Endpoint]] = {}
+        """Endpoints of runs, and for which `let_go_on` of the run each was given."""
         self._lock = threading.Lock()
         use_endpoint(self.endpoint)  # an encoder may need it too
         self._worker = Worker(
-            workspace.live, models_for(current_endpoint), self._file, around=self._around
+            workspace.live,
+            models_for(current_endpoint),
+            self._file,
+            around=self._around,
+            has_all=self._has_all,
         )
         self._worker.start()
 
@@ -101,7 +108,8 @@ class LiveService:
         """Create a run and begin to drive it; return its id."""
         live, hold = self._workspace.live, uuid.uuid4().hex
         run_id = str(live.start(spec, name, owner=hold, seconds=STARTING))
-        self._take_along(run_id, spec)
+        with self._lock:
+            self._keep(run_id, live.state(run_id), self._typed())
         live.release(run_id, hold)  # only now, so that it isn't driven without its endpoint
         self.wake()
         return run_id
@@ -115,17 +123,12 @@ class LiveService:
         """
         state = self._workspace.live.state(run_id)
         there = self._needed(state, "go on")
-        with self._lock:
-            before = self._taken.get(run_id)
-        self._take_along(run_id, state.run)
-        try:
-            self._workspace.live.resume(run_id, author=author, reason=reason, endpoint=there)
-        except BatonError:
-            with self._lock:
-                self._taken.pop(run_id, None)
-                if before is not None:
-                    self._taken[run_id] = before
-            raise
+        typed = self._typed()
+        with self._lock:  # so that it isn't driven without its endpoint
+            after = self._workspace.live.resume(
+                run_id, author=author, reason=reason, endpoint=there
+            )
+            self._keep(run_id, after, typed)
 
     def branch(self, run_id: str, at: int, *, author: str, reason: str = "") -> str:
         """Branch a run; the new one goes on with the endpoint of this visit. Returns its id.
@@ -138,7 +141,8 @@ class LiveService:
         state = live.state(run_id)
         there = self._needed(state, "be branched")
         new = str(live.branch(run_id, at, author=author, reason=reason, endpoint=there))
-        self._take_along(new, state.run)  # in time: a person decides before anything is asked
+        with self._lock:  # in time: a person decides before anything is asked
+            self._keep(new, live.state(new), self._typed())
         self.wake()
         return new
 
@@ -167,24 +171,40 @@ class LiveService:
             ) from None
         return shown if shown != state.endpoint else ""
 
-    def _take_along(self, run_id: str, spec: RunSpec) -> None:
-        typed = self._typed() if _needs_endpoint(spec) else None
-        for other in [one for one in tuple(self._taken) if self._is_over(one)]:
-            with self._lock:
-                self._taken.pop(other, None)  # it was kept as a trace by another process
-        with self._lock:
-            self._taken.pop(run_id, None)
-            if typed is not None:
-                self._taken[run_id] = typed
+    def _keep(self, run_id: str, state: RunState, typed: Endpoint | None) -> None:
+        """Let a run take along what its visit typed, in place of what it had. Holds the lock."""
+        for other in [one for one in self._taken if self._is_over(one)]:
+            del self._taken[other]  # another process has led it to its end
+        self._taken.pop(run_id, None)
+        if typed is not None and _needs_endpoint(state.run):
+            self._taken[run_id] = state.let_go_on, typed
 
     def _is_over(self, run_id: str) -> bool:
         try:
-            return self._workspace.live.status(run_id) in ("finished", "stopped")
+            return self._workspace.live.status(run_id) in ("finished", "stopped", "failed")
         except NotFoundError:
             return True
 
-    def _around(self, run_id: str) -> AbstractContextManager[None]:
-        return endpoint_from(self._source(run_id))
+    @contextmanager
+    def _around(self, run_id: str) -> Iterator[None]:
+        try:
+            with endpoint_from(self._source(run_id)):
+                yield
+        finally:
+            with self._lock, suppress(BatonError):
+                if self._workspace.live.status(run_id) == "failed":
+                    self._taken.pop(run_id, None)  # whoever lets it go on gives it an endpoint
+
+    def _has_all(self, run_id: str) -> bool:
+        """Whether this server has the endpoint that a run needs, or the run needs none."""
+        try:
+            if _needs_endpoint(self._workspace.live.state(run_id).run):
+                self._source(run_id)()
+        except NoEndpointError:
+            return False
+        except BatonError:
+            return True  # the run itself says so
+        return True
 
     def _source(self, run_id: str) -> Source:
         """Return what finds the endpoint of a run: the one it took along, else the environment's.
@@ -195,10 +215,11 @@ class LiveService:
 
         def find() -> Endpoint:
             with self._lock:
-                taken = self._taken.get(run_id)
-            if taken is not None:
+                state = self._workspace.live.state(run_id)
+                since, taken = self._taken.get(run_id, (0, None))
+            if taken is not None and since == state.let_go_on:
                 return taken
-            there = self._workspace.live.state(run_id).endpoint
+            there = state.endpoint
             try:
                 here = Endpoint.from_environment()
             except NoEndpointError:

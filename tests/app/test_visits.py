@@ -7,8 +7,12 @@ from streamlit.testing.v1 import AppTest
 
 from core.errors import NoEndpointError
 from core.live import make_spec
+from core.live.models import models_for
+from core.live.worker import Worker
 from core.llm import Endpoint
+from core.llm.endpoint import current_endpoint
 from pages._ui.services import close_services, services
+from storage import open_workspace
 from tests.app.conftest import PAGES
 from tests.app.runs import open_page, shown_words
 from tests.app.support import type_endpoint, work_as
@@ -114,6 +118,54 @@ def test_a_run_whose_endpoint_is_gone_says_so_and_goes_on_with_one_of_another_vi
         press(ada, "Go on")
         until(lambda: workspace.live.info(run).status == "finished")
         assert workspace.live.state(run).endpoint == url
+
+
+def test_whoever_lets_a_run_go_on_pays_for_it(ada, workspace):
+    with serving() as (plan, url), open_workspace(str(workspace.path)) as there:
+        first = Endpoint(base_url=url, key=KEY, retries=0)
+        type_endpoint(ada, first)
+        plan.modes = ["slow"]
+        (run,) = start_models(ada)
+        here = services().live
+        assert here._source(run.id)() is first and here._has_all(run.id)
+        workspace.live.pause(run.id, author="Ada")
+        until(lambda: there.live.to_drive() == [] and not here._worker.driving())
+        # Bo lets it go on at another server of the same database, with what he typed there.
+        there.live.take(run.id, "another server", 20.0)
+        there.live.resume(run.id, author="Bo", endpoint="")
+        asked = len(plan.requests)
+        with pytest.raises(NoEndpointError, match="belonged to another visit"):
+            here._source(run.id)()
+        there.live.release(run.id, "another server")
+        assert not here._has_all(run.id)
+        until(lambda: workspace.live.info(run.id).status == "failed")  # nobody has taken it up
+        until(lambda: not here._taken)
+        assert len(plan.requests) == asked
+
+
+def test_a_run_that_failed_keeps_nobodys_key(ada, workspace):
+    with serving() as (_, url):
+        type_endpoint(ada, Endpoint(base_url=url, key="sk-wrong-123456", retries=0))
+        (run,) = start_models(ada)
+        until(lambda: workspace.live.info(run.id).status == "failed")
+        until(lambda: not services().live._taken)
+
+
+def test_a_run_is_left_to_the_server_that_has_its_endpoint(workspace, monkeypatch):
+    services().live.close()
+    spec = make_spec(team(), contract(), endpoint=ELSEWHERE.shown, author="Ada")
+    run = workspace.live.start(spec, "The tour")
+    has, files = [], []
+    other = Worker(
+        workspace.live, models_for(current_endpoint), files.append, has_all=lambda one: one in has
+    )
+    for _ in range(3):
+        other._take_up()
+        assert other.driving() == () and workspace.live.to_drive() == [(run, 1)]
+    monkeypatch.setattr("core.live.worker.PATIENCE", 0.0)  # nobody has taken it up: it says so
+    other._take_up()
+    until(lambda: workspace.live.info(run).status == "failed")
+    other.close()
 
 
 def test_the_environment_serves_everybody_but_not_a_run_of_another_endpoint(
