@@ -10,7 +10,7 @@ from core.repair.transaction import Step, Transaction
 from core.report import BoundaryReport, Decision
 
 UNDONE = "the repair was undone"
-
+NO_GAP = "No gap at this boundary."
 
 TIES = ("DECOMPOSE", "INTEGRATE", "RETRIEVE", "ASK", "VERIFY")
 """Of repairs with the same u the one that makes do with what was said already, and the most fitting."""
@@ -39,7 +39,7 @@ def decide(
 ) -> tuple[Decision, str, str]:
     """Return the verdict, the text to release, and one sentence why."""
     if not frontiers:
-        return "FORWARD", text, "No gap at this boundary."
+        return "FORWARD", text, NO_GAP
     gap = frontiers[0]
     name = gap_words(gap)
     if not gap.critical:

@@ -30,6 +30,8 @@ def gate_part(report: BoundaryReport) -> None:
 
 
 def _nothing(report: BoundaryReport) -> str:
+    if not report.frontiers and any(c.unsure and not c.is_gap for c in report.changes):
+        return "The check is unsure here; a repair is considered only for a gap."
     if not report.frontiers:
         return "No gap at this boundary, so no repair was considered."
     return "No repair was considered for this gap."

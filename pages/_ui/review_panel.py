@@ -27,7 +27,7 @@ from pages._ui.text import html_escape, plain
 from pages._ui.trace_analysis import Opened, notes
 from pages._ui.trace_matrix import check_words, evidence_item
 from pages._ui.trace_timeline import event_spans
-from pages._ui.trace_words import gap_sentence, route
+from pages._ui.trace_words import boundary_words, gap_sentence, route
 from pages._ui.trace_wrong import wrong_part
 
 
@@ -67,7 +67,7 @@ def _drift(shown: Opened, report: BoundaryReport) -> None:
 
 def _head(shown: Opened, report: BoundaryReport) -> None:
     event = shown.events[report.seq]
-    why = report.review_reasons or (report.reason,)
+    why = report.review_reasons or (boundary_words(shown, report),)
     guessed = (
         tag("inferred work product", title=event.rule) if event.kind_from != "recorded" else ""
     )

@@ -21,7 +21,7 @@ from pages._ui.trace_marks import doubt_words, places
 from pages._ui.trace_result import result_export
 from pages._ui.trace_rows import Row, row_list
 from pages._ui.trace_split import split
-from pages._ui.trace_words import KIND_WORDS, ROLE_STATUS, ROLE_WORDS, route
+from pages._ui.trace_words import KIND_WORDS, ROLE_STATUS, ROLE_WORDS, boundary_words, route
 from pages._ui.when import when
 
 WINDOW = 100
@@ -180,9 +180,9 @@ def event_panel(
         f'<p class="bt-panel-title"><span>#{event.seq} {html_escape(route(event))}</span></p>'
         f'<p class="bt-quiet">{html_escape(_facts(event))}</p>' + _guesses(event)
     )
-    if report is not None:
+    if shown is not None and report is not None:
         marks = badge(report.decision)
-        st.html(f'<p class="bt-reason">{marks} {html_escape(report.reason)}</p>')
+        st.html(f'<p class="bt-reason">{marks} {html_escape(boundary_words(shown, report))}</p>')
     spans = event_spans(shown, event.seq) if shown else []
     message_view(event.text, spans, key=f"{key}:{event.seq}")
     if shown is None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from core.decision import NO_GAP
 from core.provenance.model import Evidence, ObligationState
 from core.provenance.reasons import DOUBT
+from core.report import BoundaryReport
 from core.trace.model import Event
 from pages._ui.text import count
 from pages._ui.trace_analysis import Opened
@@ -46,6 +48,29 @@ def route(event: Event) -> str:
     if event.kind == "tool_call":
         return f"{event.sender} calls {event.tool or 'a tool'}"
     return f"{event.sender} → {', '.join(event.recipients) or 'nobody'}"
+
+
+def boundary_words(shown: Opened, report: BoundaryReport) -> str:
+    """Return why a boundary was decided as it was; where the check is unsure there, that too.
+
+    The controller works on gaps. That it found none doesn't say that all is well.
+    """
+    if report.frontiers:
+        return report.reason
+    doubts = [
+        f"{state.fact} for {state.recipient}"
+        for state in shown.states_at(report.seq)
+        if state.unsure and not state.is_gap and _is_about(state, report)
+    ]
+    if not doubts:
+        return report.reason
+    said = f"No sure gap at this boundary, but the check is unsure about {', '.join(doubts)}."
+    return report.reason.replace(NO_GAP, said)
+
+
+def _is_about(state: ObligationState, report: BoundaryReport) -> bool:
+    changed = any((c.fact, c.recipient) == (state.fact, state.recipient) for c in report.changes)
+    return changed or report.seq in (state.due_seq, *(item.seq for item in state.evidence))
 
 
 def event_words(shown: Opened, seq: int | None) -> str:

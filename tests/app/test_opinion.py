@@ -7,6 +7,7 @@ import pytest
 from pages._ui.opinion_part import SETTING
 from pages._ui.services import services
 from pages._ui.trace_analysis import opened
+from pages._ui.trace_words import boundary_words
 from tests.app.runs import open_page, shown_words, store
 from tests.app.support import work_as
 from tests.llm_server import KEY, serving
@@ -120,3 +121,16 @@ def test_the_switch_needs_a_model(app, workspace):
     app.text_input(key="settings:opinion:model").set_value(" tiny ")
     save()
     assert services().setting(SETTING) == {"on": True, "model": "tiny"}
+
+
+def test_a_boundary_of_which_the_check_is_unsure_is_not_told_to_be_without_a_gap(
+    app, analysis, unsure
+):
+    open_page(app, "trace_view", analysis=analysis, event=unsure)
+    words = shown_words(app)
+    assert "No sure gap at this boundary, but the check is unsure about tone for Writer." in words
+    assert "No gap at this boundary." not in words
+    open_page(app, "review", item=f"{analysis}:{unsure}")
+    assert "The check is unsure here; a repair is considered only for a gap." in shown_words(app)
+    shown = opened(analysis)
+    assert boundary_words(shown, shown.reports[1]) == "No gap at this boundary."
