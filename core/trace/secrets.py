@@ -77,15 +77,42 @@ _NAMED: Final = re.compile(
 )
 _PASSWORD_NAME: Final = re.compile(r"(?:passw(?:or)?d|passphrase|pwd)$", re.IGNORECASE)
 _PASSWORD: Final = re.compile(
-    # password=… as in commands, addresses, settings; "password": "…" as in JSON
-    r"(?:passw(?:or)?d|passphrase|pwd)"
-    r"(?:[ \t]?=[ \t]?(?P<quote>\\?[\"'])?|(?P<json>\\?[\"'])\s{0,3}:\s{0,3}(?P=json))"
-    r"(?P<value>[^\s\"'\\&;,<>(){}\[\]`|]{6,200})",
+    r"(?:passw(?:or)?d|passphrase|pwd)(?=[\\\"'\]\s]{0,6}[:=]|(?<=-password)|(?<=-passwd)|(?<=-pwd)|(?<=-passphrase))(?:\\?[\"'])?\]?(?:"
+    # between quotes, whole: "password": "…", password = '…'
+    r"(?:[ \t]{0,3}(?::=|=>?)[ \t]{0,3}|\s{0,3}:\s{0,3})(?P<quote>\\{0,3}[\"'])"
+    r"(?P<quoted>(?:(?!(?P=quote))(?:\\[^\n]|[^\\\n])){6,200})(?P=quote)"
+    # bare, as in commands, addresses, settings: password=…, password: …, --password …
+    r"|(?:[ \t]?(?::=|=(?![=~>]))[ \t]?|(?P<says>:[ \t]{1,3})"
+    r"|(?P<option>(?:(?<=-password)|(?<=-passwd)|(?<=-pwd)|(?<=-passphrase))[ \t]{1,3}))(?:\\?[\"'])?"
+    r"(?P<bare>(?:[^\s\"'\\&;,<`]|[&;,](?![\s&;,]|\Z|[\w.-]{1,40}[=:])|<(?!/?[a-z]{1,12}/?>)){6,200})"
+    r")",
     re.IGNORECASE,
 )
-_CODE: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
-_NO_PASSWORD: Final = ("$", "%", "*", "http:", "https:", "/", "./", "...")
-_PASSWORD_MARKS: Final = ("assw", "ASSW", "assphr", "ASSPHR", "pwd", "PWD", "Pwd")
+_OPTION: Final = re.compile(r"(?<![\w-])--[\w-]{0,40}\Z")
+_STANDS_FOR: Final = re.compile(
+    # ${X}, <your password>, %(x)s, $DB_PASSWORD, %PASSWORD%, YOUR_PASSWORD_1
+    r"[\[{<(].*|\$[{(].*|\$[A-Z_][A-Z0-9_]*|\$\w*(?:pass|pwd|secret)\w*|%\(.*|%\w+%|\.\.\..*"
+    r"|(?=\w*(?:PASS|PWD|SECRET|YOUR))[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|(?i:your|new|old|some|enter)[_-][\w-]+"
+    # addresses, paths, dates, what a password should be like
+    r"|https?:.*|(?:~|\.{1,2})?(?:/[\w.@+-]*)+|\d{4}-\d\d-\d\d(?:[T ].*)?|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,8}"
+    r"|\d+\+?[ _-]?(?i:characters|chars|signs|digits|letters)",
+    re.DOTALL,
+)
+"""What stands in the place of a password, or is none, wherever it is found."""
+_IN_CODE: Final = re.compile(
+    # variables, attributes, calls: password1, step_2, config::pass1, args.password1, sha256(…)
+    r"(?:[a-z]\w*_)?(?:password|passwd|passphrase|pass|pwd)_?\d?|[a-z]+(?:Password|Passwd|Pass|Pwd)\d?"
+    r"|[A-Za-z]+(?:_[A-Za-z]+)*_\d{1,2}|[A-Za-z_]\w*(?:(?:::|->)\w+)+"
+    r"|(?:self|this|args|opts|options|params|config|cfg|conf|settings|env|os|process|request|req)(?:\.[A-Za-z_]\w*)+"
+    r"|[A-Za-z_][\w.]*\.\w*(?i:pass|pwd|secret|token|cred)\w*"
+    r"|(?:[a-z_]\w*|[A-Z][A-Za-z]*)(?:(?:\.|::|->)\w+)*[(\[].*|[A-Za-z_]\w*(?:(?:\.|::|->)\w+)+[(\[].*",
+)
+"""What stands for a value where no quotes are around it."""
+_OTHER: Final = re.compile(r"[\d!@#$%^&*+?]")
+_CLOSED: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
+_PASSWORD_MARKS: Final = (
+    "assw", "ASSW", "assW", "ASSw", "assphr", "ASSPHR", "assPhr", "pwd", "PWD", "Pwd", "pWD",
+)  # fmt: skip
 _LOOK_BACK: Final = 60
 _BASE64: Final = ";base64,"
 _NOT_BASE64: Final = re.compile(r"[^A-Za-z0-9+/=]")
@@ -127,13 +154,31 @@ def is_password(name: str, value: str) -> bool:
 def _is_chosen(value: str) -> bool:
     """Whether a value may be a password that somebody chose: letters, and a digit or sign among them.
 
-    A word alone says what a password is like (*required*, *string*), stars and ``$PASSWORD`` stand for
-    one, and ``args.password`` is a name in a program.
+    A word alone says what a password is like (*required*, *string*), and so does a sentence without
+    a digit; stars and ``$PASSWORD`` stand for one.
     """
-    if not 6 <= len(value) <= 200 or value.startswith(_NO_PASSWORD) or len(set(value)) < 4:
+    if not 6 <= len(value) <= 200 or len(set(value)) < 4:
         return False
-    other = any(sign.isdigit() or sign in "!@#$%^&*+?" for sign in value)
-    return other and any(map(str.isalpha, value))
+    inner = value.rstrip(".:!?,;") if " " in value else value
+    if not _OTHER.search(inner) or not any(map(str.isalpha, value)):
+        return False
+    return _STANDS_FOR.fullmatch(value) is None
+
+
+def _bare_password(match: re.Match[str], text: str) -> str:
+    """Return the password that stands without quotes behind its name, or ''."""
+    value = match["bare"].partition("[redacted")[0].rstrip(".:,;")
+    while value[-1:] in _CLOSED and value.count(value[-1]) > value.count(_CLOSED[value[-1]]):
+        value = value[:-1].rstrip(".:,;")
+    if not _is_chosen(value) or _IN_CODE.fullmatch(value):
+        return ""
+    if match["says"]:
+        # Prose says 'password: short1' too; only all kinds of signs together tell.
+        sure = any(map(str.isdigit, value)) and any(s in "!@#$%^&*+?" for s in value)
+        return value if sure else ""
+    if match["option"] and not _OPTION.search(text, max(0, match.start() - 44), match.start()):
+        return ""
+    return value if _OTHER.search(value.rstrip("!?")) else ""
 
 
 def is_random(value: str) -> bool:
@@ -338,17 +383,20 @@ def _passwords(text: str, known: Sequence[tuple[int, int, str]]) -> list[tuple[i
     known = sorted(known)
     place, taken = 0, 0
     for match in _PASSWORD.finditer(text):
-        first, stop = match.span("value")
-        value = match["value"].rstrip(".:!?") if not match["quote"] else match["value"]
-        stop = first + len(value)
+        first, stop = match.span("quoted")
+        if first < 0:
+            first = match.start("bare")
+            stop = first + len(_bare_password(match, text))
+        elif not _is_chosen(match["quoted"]):
+            continue
+        if first == stop:
+            continue
         while place < len(known) and known[place][0] < stop:
             taken = max(taken, known[place][1])
             place += 1
         if first < taken:
             continue
-        is_name = not (match["quote"] or match["json"]) and _CODE.fullmatch(value)
-        if not is_name and _is_chosen(value):
-            found.append((first, stop, "password"))
+        found.append((first, stop, "password"))
     return found
 
 

@@ -264,7 +264,8 @@ def test_a_password_under_its_name_in_metadata():
 
 @pytest.mark.parametrize(
     "piece",
-    ["password=sk-abcdefghijklmnopqrstu12345 ", "password=hunter2! ", "https://u:hunter2!@h password=", "pwd=",
+    ["password=a_a_a_a_a_a_a_a_a_a_a_a_a_a_1a!", "password=a.a.a.a.a.a.a.a1.", "password: \\\n", "password=x;a;a;a;a",
+     "password=sk-abcdefghijklmnopqrstu12345 ", "password=hunter2! ", "https://u:hunter2!@h password=", "pwd=",
      'password="', "--password ", "passwd: ", "password=a("],
 )  # fmt: skip
 def test_time_for_passwords_is_linear(piece):
@@ -285,3 +286,73 @@ def test_a_password_beside_and_inside_other_secrets():
         "https://u:[redacted: password in a URL]@h pwd=[redacted: password]"
     )
     assert sum(counts.values()) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("password={}", "Summer.Sun2024"),
+        ("password={}", "hunter2.home"),
+        ("DB_PASSWORD={}", "my_pw.v2"),
+        ('"password": "{}"', "correct horse battery 9"),
+        ('"password": "{}", "n": 1', 'ab\\"c1!x'),
+        ("password={}", "ab1!c<d9"),
+        ("password={}", "p@ss;word!"),
+        ("password={}", "%24Zx9kQ7"),
+        ("password={}", "$ecret123"),
+        ("password={}", "*Star99!"),
+        ("password={}", "/slash9!a"),
+        ("PassWord={}", "hunter2!"),
+        ("PassPhrase={}", "hunter2!"),
+        ('password := "{}"', "hunter2!"),
+        (':password => "{}"', "hunter2!"),
+        ('config["password"] = "{}"', "hunter2!"),
+        ("password: {}", "hunter2!"),
+        ("(password: {})", "hunter2!"),
+        ("mysql --password {} -u root", "hunter2!"),
+        ("mysql --db-password {} -u root", "hunter2!"),
+        ('"password": "{}"', "hunter2!"),
+        ("password={}", "Secret1(xyz)"),
+        ("connect(password={},user=ann)", "hunter2!"),
+        ("PASSWORD={}&&ls", "hunter2"),
+        ("Pwd={};Uid=2", "ab1!cd"),
+    ],
+)
+def test_a_chosen_password_goes_whole(text, chosen):
+    before, after = text.split("{}")
+    found, counts = redact_text(before + chosen + after)
+    assert found == before + "[redacted: password]" + after
+    assert counts == Counter({"password": 1})
+    assert redact_text(found)[0] == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password = password1", "password = sha256(x)", "password=b64decode(x1)", "password=config::pass1",
+        "pwd=~/work1", "reset_password=2024-01-01T", "forgot_password=step_2", "password=8+characters",
+        "password=YOUR_PASSWORD_1", "password = Field(min_length=8)", "password==other1", "password=self._pass1",
+        "const password = req.body.password1;", '"password": "{{ vault_pass1 }}"', '"pwd": "/home/ann/work2"',
+        "password: ann2@example.org", "password: short1", "Password: at least 8 signs", "one-password hunter2! is",
+        '"password": "Forgot your password?"', "DB_PASSWORD=${DB_PASSWORD:-x1}", "use --password option 2",
+        '"password": "YOUR_PASSWORD_1"', "password=https://a.b/c1",
+    ],
+)  # fmt: skip
+def test_what_stands_for_a_password_stays(text):
+    assert redact_text(text) == (text, Counter())
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.one_of(
+            fragments,
+            st.sampled_from(["=", ":=", "'", "(", ")", "<b>", ";", "&", "--", "\\", "$a1!bcd"]),
+        )
+    )
+)
+def test_what_was_cleaned_of_passwords_stays_as_it_is(pieces):
+    found, counts = redact_text("password" + "".join(pieces))
+    assert isinstance(found, str)
+    if not counts:
+        assert found == "password" + "".join(pieces)
