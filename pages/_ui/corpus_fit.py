@@ -51,11 +51,12 @@ def choose_runs(contract: Contract, infos: Sequence[Any]) -> list[Any]:
     takes its tick out: that the same roles work in it doesn't say that it is of the same case.
     """
     fit, others = fitting(contract, infos)
+    verb = "fits" if len(fit) == 1 else "fit"
     if not others:
-        st.caption(f"{len(fit):,} of {count(len(infos), 'run')} fit this contract.")
+        st.caption(f"{len(fit):,} of {count(len(infos), 'run')} {verb} this contract.")
         return _kept(contract, fit)
     st.caption(
-        f"{len(fit):,} of {count(len(infos), 'run')} fit this contract; {len(others):,} "
+        f"{len(fit):,} of {count(len(infos), 'run')} {verb} this contract; {len(others):,} "
         f"{'is' if len(others) == 1 else 'are'} skipped unless ticked."
     )
     kept = _kept(contract, fit)

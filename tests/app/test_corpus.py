@@ -13,7 +13,7 @@ from pages._ui.corpus_part import results
 from pages._ui.downloads import csv_bytes
 from pages._ui.priors_default import set_default_priors
 from pages._ui.services import services
-from tests.app.runs import FACTS, open_page, param, shown_words, team_run
+from tests.app.runs import FACTS, open_page, param, shown_words, store, team_run
 from tests.app.support import HOSTILE, run, work_as
 
 
@@ -267,3 +267,11 @@ def test_a_replay_under_other_documents_than_people_decided_under_is_announced(
     assert "decided under other documents" not in shown_words(app)
     open_page(app, "corpus", contract="proposal", priors="none")
     assert "In 1 of these runs people have decided under other documents" in shown_words(app)
+
+
+def test_one_run_fits(app, workspace):
+    work_as(app, "Ada")
+    store(workspace)
+    open_page(app, "corpus")
+    assert "1 of 1 run fits this contract." in shown_words(app)
+    assert "1 run fits this contract" in [one.label for one in app.expander]
