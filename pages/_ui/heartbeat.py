@@ -6,8 +6,8 @@ A part of a page that draws itself again on a timer competes with what a person 
 drawing that meets a click can cost the click, a page that is being opened, or half of what is drawn,
 since server and browser no longer mean the same place by it. So a page is drawn once. A script in the
 browser then asks, beside Streamlit's connection, whether anything differs from what was drawn
-(:func:`answer`, which `app.py` serves), and has the page drawn anew only if something does. A tab that
-nobody looks at doesn't ask.
+(:func:`answer`, which `app.py` serves), and has the page drawn anew only if something does, or if the
+server has forgotten what was drawn; then once. A tab that nobody looks at doesn't ask.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROUTE = "/baton/news"
 _OWN = "heartbeat:of"
 _TURN = "heartbeat:turn"
 _KEPT = 500
-"""Pages that are remembered; the one that was drawn longest ago is forgotten first."""
+"""Pages that are remembered; the one that was drawn or asked for longest ago is forgotten first."""
 
 Word: TypeAlias = Literal["same", "news", "gone"]
 
@@ -78,6 +78,8 @@ def answer(token: str) -> Word:
     """
     with _lock:
         seen = _seen.get(token)
+        if seen is not None:
+            _seen.move_to_end(token)
     if seen is None:
         return "gone"
     try:
@@ -96,7 +98,9 @@ _script = st.components.v2.component(
     html="<span hidden></span>",
     js="""
 const AGAIN = 5000;  // should a drawing that was asked for not come
+const PATIENCE = 15000;  // for an answer of a server that may be gone without a word
 const looking = new WeakMap();
+const forgotten = new WeakSet();  // drawn anew for it already
 
 export default function ({ data, parentElement, setTriggerValue }) {
   looking.get(parentElement)?.();
@@ -109,8 +113,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
       asking = true;
       try {
         const url = new URL(data.path + "?of=" + data.token, document.baseURI);
-        const reply = await fetch(url, { cache: "no-store" });
-        if (reply.ok && await reply.text() === "news" && !over) {
+        const signal = AbortSignal.timeout(PATIENCE);
+        const reply = await fetch(url, { cache: "no-store", signal });
+        const word = reply.ok ? await reply.text() : "";
+        const again = word === "news" || word === "gone" && !forgotten.has(parentElement);
+        if (word === "gone") forgotten.add(parentElement);
+        else if (word) forgotten.delete(parentElement);
+        if (again && !over) {
           setTriggerValue("news", data.turn);
           pause = AGAIN;
         }

@@ -42,6 +42,19 @@ def test_what_was_deleted_is_news_and_a_page_of_nobody_is_gone():
     assert answer("") == answer("test") == "gone"
 
 
+def test_a_page_that_asks_is_remembered_longer_than_one_that_is_closed(app, workspace, monkeypatch):
+    before = dict(_seen)
+    _seen.clear()
+    monkeypatch.setattr("pages._ui.heartbeat._KEPT", 2)
+    _seen["open"], _seen["closed"] = _Seen(1, lambda: 1), _Seen(1, lambda: 1)
+    assert answer("open") == "same"
+    open_page(app, "live")  # a third page is drawn
+    assert (answer("open"), answer("closed")) == ("same", "gone")
+    assert answer(app.session_state[_OWN]) == "same"
+    _seen.clear()
+    _seen.update(before)
+
+
 def test_a_database_that_is_busy_is_no_news(caplog):
     def busy():
         raise StorageError("The database is busy.")
