@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
+from pages._ui.calib_service import Standing
 from pages._ui.calib_words import players, status_badge
 from pages._ui.empty import empty_state
 from pages._ui.frame import section
@@ -17,6 +19,8 @@ from pages._ui.when import when
 
 LOOK = 1.5
 """Seconds between two looks at what goes on."""
+IDLE = 10.0
+"""Seconds between two looks at what somebody may begin or let go on, in another tab or process."""
 SHOWN = 30
 _GOES_ON = ("running", "pausing", "elsewhere")
 
@@ -33,6 +37,7 @@ def calibration_list() -> None:
         )
         _new("Begin a calibration")
         _steps()
+        heartbeat(IDLE, 0, lambda: len(services().workspace.probes.list()))
         return
     _new("New calibration")
     _all()
@@ -60,28 +65,29 @@ def _steps() -> None:
 
 
 def _all() -> None:
-    infos = _infos()
+    infos, found = _look()
     section("Measured", count(len(infos), "calibration"))
-    for info in infos[:SHOWN]:
-        _row(info)
+    for info, now in found:
+        _row(info, now)
     if len(infos) > SHOWN:
         st.caption(f"Showing the newest {SHOWN} of {len(infos):,}.")
-    if any(status in _GOES_ON for _, _, status in _looks(infos)):
-        heartbeat(LOOK, _looks(infos), lambda: _looks(_infos()))
+    goes_on = any(now.status in _GOES_ON for _, now in found)
+    heartbeat(LOOK if goes_on else IDLE, _looks(infos, found), lambda: _looks(*_look()))
 
 
-def _looks(infos: Any) -> tuple[tuple[str, int, str], ...]:
-    """Return what the list depends on."""
-    app = services().calibrations
-    return tuple((info.id, info.episodes, app.look(info.id).status) for info in infos[:SHOWN])
+def _look() -> tuple[Sequence[Any], Sequence[tuple[Any, Standing]]]:
+    """Return all calibrations, and where those that are shown stand."""
+    app, infos = services().calibrations, services().workspace.probes.list()
+    return infos, [(info, app.look(info.id)) for info in infos[:SHOWN]]
 
 
-def _infos() -> Any:
-    return services().workspace.probes.list()
+def _looks(infos: Sequence[Any], found: Sequence[tuple[Any, Standing]]) -> tuple[object, ...]:
+    """Return what the list depends on: what was drawn, not what is there once it was."""
+    rows = ((now.id, now.status, now.planned, len(now.state.episodes)) for _, now in found)
+    return len(infos), *rows
 
 
-def _row(info: Any) -> None:
-    now = services().calibrations.look(info.id)
+def _row(info: Any, now: Standing) -> None:
     done = f"{len(now.state.episodes):,} of {count(now.planned, 'episode')}"
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.html(

@@ -29,6 +29,8 @@ LOOK = 1.5
 """Seconds between two looks at a calibration that goes on."""
 ELSEWHERE = 6.0
 """Seconds between two looks at one that another process may run."""
+IDLE = 10.0
+"""Seconds between two looks at one that somebody may let go on, in another tab or process."""
 _SAID = "calib:said"
 
 
@@ -251,9 +253,11 @@ def _look_for_news(drawn: Standing) -> None:
     Not by fragments that draw by themselves: two of them and a click ran side by side, and what one
     drew was for a page that the other had replaced.
     """
-    if drawn.is_running or drawn.status in ("interrupted", "elsewhere"):
-        pause = LOOK if drawn.is_running else ELSEWHERE
-        heartbeat(pause, _stamp(drawn), lambda: _stamp(services().calibrations.look(drawn.id)))
+    if drawn.status in ("done", "stopped"):
+        return
+    waits = ELSEWHERE if drawn.status in ("interrupted", "elsewhere") else IDLE
+    pause = LOOK if drawn.is_running else waits
+    heartbeat(pause, _stamp(drawn), lambda: _stamp(services().calibrations.look(drawn.id)))
 
 
 def _stamp(now: Standing) -> tuple[object, ...]:

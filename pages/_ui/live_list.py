@@ -44,7 +44,9 @@ def _is_over(info: Any) -> bool:
 
 def _going_on() -> None:
     live, guards = services().workspace.live, services().workspace.guards
-    parked, infos, guarded = live.parked(), live.list(), guards.list(open_only=True)
+    # What the next look is compared with comes first: what changes while this reads is news then.
+    infos, guarded = live.list(), guards.list(open_only=True)
+    parked = live.parked()
     parked_part(parked, guards.parked())
     standing = [i for i in infos if not _is_over(i) and i.status != "waiting"]
     failed = [info for info in standing if info.status == "failed"]

@@ -3,10 +3,13 @@
 import pytest
 
 from core.errors import NotFoundError, StorageError
+from core.probe.record import ProbeRecord
+from core.probe.runner import Runner
 from pages._ui.heartbeat import _OWN, _Seen, _seen, answer
 from tests.app.runs import open_page
 from tests.app.support import work_as
 from tests.live_support import spec
+from tests.probe_support import probe_spec
 
 
 @pytest.fixture
@@ -67,3 +70,49 @@ def test_a_database_that_is_busy_is_no_news(caplog):
         assert answer("test") == "same"
         assert told in caplog.text
     del _seen["test"]
+
+
+def test_what_changes_while_a_list_is_drawn_is_news(app, workspace, monkeypatch):
+    work_as(app, "Ada")
+    probes = workspace.probes
+    probe = probes.create(probe_spec(), "The tour")
+
+    def end(*_):
+        data = {"how": "halted", "reason": ""}
+        probes.append(probe, ProbeRecord(seq=1, kind="ended", data=data))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pages._ui.calib_list.section", end)
+        open_page(app, "calibration")
+    assert answer(app.session_state[_OWN]) == "news"
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "pages._ui.live_list.parked_part",
+            lambda *_: workspace.live.start(spec(approval="always"), "The tour"),
+        )
+        open_page(app, "live")
+    assert answer(app.session_state[_OWN]) == "news"
+
+
+def test_what_stands_is_drawn_anew_once_another_process_takes_it_up(app, workspace):
+    work_as(app, "Ada")
+    probes = workspace.probes
+    open_page(app, "calibration")
+    assert answer(app.session_state[_OWN]) == "same"
+    probe = probes.create(probe_spec(), "The tour")
+    assert answer(app.session_state[_OWN]) == "news"  # the first one appears
+    data = {"how": "halted", "reason": "", "by": "Bo"}
+    runner = Runner(probe_id=probe, store=probes)
+    runner.halted.set()
+    assert runner.run() == "halted"
+    for params in ({}, {"id": probe}):
+        open_page(app, "calibration", **params)
+        token = app.session_state[_OWN]
+        assert answer(token) == "same"
+        assert probes.take(probe, "another process", 20.0)
+        assert answer(token) == "news"
+        probes.release(probe, "another process")
+        assert answer(token) == "same"
+    seq = len(probes.records(probe)) + 1
+    probes.append(probe, ProbeRecord(seq=seq, kind="ended", data=data | {"how": "stopped"}))
+    assert answer(token) == "news"
