@@ -20,12 +20,15 @@ _SPELLED_FROM = 3
 """Smaller numbers in words ('one of them', 'both') are no figures."""
 _CALENDAR = ("year", "month", "day", "weekday", "minute")
 _PLAIN = re.compile(
-    r"https?://\S+[^\s.,;:!?)]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[\w-]+)?(?:/[\w.-]+){2,}|"
-    r"\b(?=[\w.-]*[^\W\d_])(?=[\w.-]*[\d_])[\w.-]*\w"
+    r"https?://\S+[^\s.,;:!?)]|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|"
+    r"(?:(?<![\w-])[\w-]+)?(?:/[\w.-]+){2,}|"
+    r"\b(?=[\w.-]{0,200}[^\W\d_])(?=[\w.-]{0,200}[\d_])[\w.-]*\w"
 )
 """Addresses, paths, identifiers: letters mixed with digits or underscores."""
 _CAPITAL = re.compile(r"(?<![\w’'-])[^\W\d_a-zа-яёà-öø-ÿ][\w’'-]*")
 _BEGINS = re.compile(r"(?:(?:^|\n)[\s>#*\-–•\d.)|]*|[.!?:…]['\"”»)*_]*\s+|[\"“«(*_|]\s*)$")
+_BEFORE = 200
+"""Signs before a word in which it is seen whether a sentence begins there."""
 _SELF = re.compile(r".$|I['’]")
 _WORD = re.compile(r"[\w’'-]+")
 
@@ -104,7 +107,9 @@ def content_of(text: str) -> Content:
         if match.start() not in figures
     }
     for match in _CAPITAL.finditer(text):
-        if not _SELF.match(match.group()) and not _BEGINS.search(text, 0, match.start()):
+        if not _SELF.match(match.group()) and not _BEGINS.search(
+            text, max(0, match.start() - _BEFORE), match.start()
+        ):
             names.setdefault(match.group().lower(), match.group())
     names.pop("", None)
     shown: Iterable[tuple[object, str]] = (*numbers.items(), *moments.items(), *names.items())

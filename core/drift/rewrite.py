@@ -35,7 +35,7 @@ LONGEST = 12_000
 _GROWTH = 1.3
 _ROOM = 12
 """A rewrite may have 1.3 times the words of its original and a dozen more."""
-_NUMBERED = re.compile(r"^\s*[\[(*]*(\d{1,3})[\])*]*\s*[:.)]\s*(.*)$", re.MULTILINE)
+_NUMBERED = re.compile(r"^[^\S\n]*[\[(*]*(\d{1,3})[\])*]*\s*[:.)]\s*(.*)$", re.MULTILINE)
 _MARKS = ".,;:!?"
 _FENCE = re.compile(r"\A\s*```[\w-]*\n(.*)\n```\s*\Z", re.DOTALL)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,3 +42,13 @@ def test_a_text_keeps_all_of_itself(text):
     assert found.missing_from(found) == ()
     assert found.kept_in(found) == 1.0
     assert 0.0 <= found.kept_in(content_of("Other words.")) <= 1.0
+
+
+@pytest.mark.parametrize("piece", ["a", "1", "a-", "a.", "а", "/a", "Anna ", "a+"])
+def test_the_time_for_long_words_and_many_names_is_linear(piece):
+    times = []
+    for size in (5_000, 20_000):
+        started = time.process_time()
+        content_of(piece * (size // len(piece)))
+        times.append(time.process_time() - started)
+    assert times[1] < max(8 * times[0], 0.3)
