@@ -26,6 +26,10 @@ from core.gate.priors import (
 )
 
 DIFFERENT = 1
+_FLIPPED_BY_CHANCE = """\
+"now refused" or "now admitted", "within chance": the gate goes by the counts, so its answer changes
+with B, but the shares lie no further apart than chance would bring them. That answer hangs on a handful
+of episodes; more of them would settle it. "within chance" is no proof that the sets are the same."""
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -174,6 +178,8 @@ def _diff(options: argparse.Namespace, library: Lazy) -> int:
     print(clean(f"B: {right.name}, {right.model}"))
     print("Counts are helped/harmed/episodes; p is Fisher's exact test.")
     print(table(rows))
+    if any(item.flipped and "within chance" in _says(item) for item in found):
+        print(_FLIPPED_BY_CHANCE)
     return DIFFERENT
 
 

@@ -154,7 +154,13 @@ def _calibration() -> Lab | None:
 def _can_be_replayed(lab: Lab) -> bool:
     if lab.episodes and any(episode.arms for episode in lab.episodes):
         return True
-    if not lab.state.episodes:
+    under_way = services().calibrations.is_running(lab.id)
+    if under_way:
+        text = (
+            "It is being run. The policies are compared here as soon as an episode with a gap that a "
+            "repair could mend has ended."
+        )
+    elif not lab.state.episodes:
         text = "It has no episodes yet. Run it first; the lab can be used before it has ended."
     elif not lab.episodes:
         text = "All of its episodes failed: the model gave no answer. There is nothing to replay."
@@ -163,9 +169,8 @@ def _can_be_replayed(lab: Lab) -> bool:
             f"In {count(len(lab.episodes), 'episode')} the controller saw no gap that a repair could "
             "mend, so every policy ends alike."
         )
-    empty_state(
-        "Nothing to compare", text, page="calibration", link="Open the calibration", id=lab.id
-    )
+    title = "Nothing to compare yet" if under_way else "Nothing to compare"
+    empty_state(title, text, page="calibration", link="Open the calibration", id=lab.id)
     return False
 
 

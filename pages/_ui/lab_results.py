@@ -42,7 +42,7 @@ def head_part(lab: Lab, results: Sequence[PolicyResult]) -> None:
              tag(f"{spec.contract.name}@{spec.contract.version}"),
              tag(f"verifier {spec.verifier.name}@{spec.verifier.version}"),
              tag("scripted agents" if lab.is_scripted else ", ".join(lab.models) or "no model")]  # fmt: skip
-    words = verdict_words(by_name(results))
+    words = verdict_words(by_name(results), is_scripted=lab.is_scripted)
     st.html(
         f'<p class="bt-row">{"".join(marks)}</p>'
         f'<p class="bt-verdict">{html_escape(words[0])}</p>'
@@ -50,18 +50,24 @@ def head_part(lab: Lab, results: Sequence[PolicyResult]) -> None:
     )
 
 
-def verdict_words(found: dict[str, PolicyResult]) -> list[str]:
-    """Return what came out: first the best policy and the gate, then repairing everything."""
+def verdict_words(found: dict[str, PolicyResult], *, is_scripted: bool = False) -> list[str]:
+    """Return what came out: first the best policy and the gate, then repairing everything.
+
+    Args:
+        found: The results by the policy's name.
+        is_scripted: Whether scripted agents played, of whom nothing follows for any model.
+    """
     never, full, always = found["never"], found[_OURS], found["always"]
     n = never.episodes
     best = max(found.values(), key=lambda one: (one.passed, one is full))
     gate = f"ith the gate {full.passed} of {n} runs end well, without any repair {never.passed}: {_pair_words(full)}."
     if best is full:
-        said = [f"W{gate}", "No policy came out better."]
+        said = [f"W{gate}", "No other policy ends more runs well than the gate."]
     else:
         said = [
             f"“{best.title}” came out best, with {best.passed} of {n}. W{gate}",
             _against(full, best),
+            _no_argument(len(found), n, is_scripted=is_scripted),
         ]
     if full.wins + full.losses:
         said.append(
@@ -86,6 +92,15 @@ def _against(gate: PolicyResult, best: PolicyResult) -> str:
     return (
         f"{said} That is what the gate's caution cost here: where its counts don't show that a "
         "repair helps without harm, it repairs nothing."
+    )
+
+
+def _no_argument(policies: int, episodes: int, *, is_scripted: bool) -> str:
+    """Return why a policy that did better here is no argument against the gate."""
+    by = " played by scripted agents, which say nothing about any model" if is_scripted else ""
+    return (
+        f"That is no argument against the gate yet: it is the best of {policies} policies, picked "
+        f"after the fact, on {count(episodes, 'run')} of one team and one test{by}."
     )
 
 

@@ -13,9 +13,10 @@ from core.llm.model import Completion, Usage
 from core.probe.decide import ask_model
 from core.probe.lab import PolicyResult, Replayed
 from pages._ui import lab_demo, lab_results, state
+from pages._ui.calib_service import CalibrationService
 from pages._ui.lab_results import by_name
 from tests.app.support import HOSTILE
-from tests.probe_support import EPISODES, keep
+from tests.probe_support import EPISODES, keep, probe_spec
 
 
 @pytest.fixture
@@ -132,6 +133,15 @@ def test_the_demo_runs_beside_the_page_and_can_be_gone_on_with(open_lab, workspa
     assert page.button(key="lab:demo").label == "Go on with the demo"
 
 
+def test_a_calibration_under_way_is_not_told_to_be_run(open_lab, workspace, monkeypatch):
+    probe_id = workspace.probes.create(probe_spec())
+    assert "Run it first" in text(open_lab(id=probe_id))
+    monkeypatch.setattr(CalibrationService, "is_running", lambda self, key: key == probe_id)
+    shown = text(open_lab(id=probe_id))
+    assert "Run it first" not in shown
+    assert "It is being run" in shown and "Nothing to compare yet" in shown
+
+
 def test_a_demo_that_is_there_is_not_offered_again(open_lab, workspace):
     keep(workspace, EPISODES, name=lab_demo.DEMO)  # of other agents: not the demo
     page = open_lab()
@@ -215,6 +225,12 @@ def test_a_policy_that_beats_the_gate_is_named_first(gate, said):
     words = lab_results.verdict_words(found)
     assert words[0].startswith("“Repair every gap” came out best, with 10 of 10. With the gate ")
     assert all(part in words[1] for part in said)
+    assert words[2] == (
+        "That is no argument against the gate yet: it is the best of 3 policies, picked after the fact, "
+        "on 10 runs of one team and one test."
+    )
+    words = lab_results.verdict_words(found, is_scripted=True)
+    assert words[2].endswith("played by scripted agents, which say nothing about any model.")
 
 
 def test_a_gate_that_is_not_beaten_says_so():
@@ -222,7 +238,7 @@ def test_a_gate_that_is_not_beaten_says_so():
     found = by_name([policy("never", [False] * 10), policy("full", alike), policy("always", alike)])
     assert lab_results.verdict_words(found)[:2] == [
         "With the gate 4 of 10 runs end well, without any repair 0: 4 won, 0 lost.",
-        "No policy came out better.",
+        "No other policy ends more runs well than the gate.",
     ]
 
 

@@ -109,6 +109,7 @@ def test_different_sets_and_unknown_ones(url, capsys):
     assert run("priors", "diff", "GPT-5.6-Terra", "DeepSeek-V4.1-flash", "--db", url) == 1
     said = capsys.readouterr().out
     assert "now admitted, within chance" in said
+    assert "hangs on a handful\nof episodes; more of them would settle it." in said
     assert "4/0/6    aggregate" in said  # what the gate goes by where a set has no row
     assert run("priors", "show", "nobody", "--db", url) == 2
     assert "nobody" in capsys.readouterr().err
