@@ -11,9 +11,11 @@ from core.contract.model import Contract
 from core.contract.parameters import Values, fill, need_values, values_from
 from core.drift.model import RoleSet
 from core.errors import InputError
+from core.gate.admission import same_model
 from core.gate.history import History
 from core.gate.model import PriorsSet
 from core.live.events import Approval
+from core.live.scripted import MODEL as SCRIPTED
 from core.live.team import Team
 from core.settings import ReplaySettings
 from core.trace.model import Agent
@@ -67,10 +69,22 @@ class RunSpec:
             Agent(
                 name=agent.name,
                 description=agent.prompt,
-                model=None if self.scripted else self.team.model_of(agent.name) or None,
+                model=self.model_of(agent.name) or None,
             )
             for agent in self.team.agents
         )
+
+    def model_of(self, agent: str) -> str:
+        """Return under which model an agent's behaviour is counted; empty if nobody says."""
+        return SCRIPTED if self.scripted else self.team.model_of(agent)
+
+    @property
+    def uses_foreign_priors(self) -> bool:
+        """Whether a person let counts of another model be used for one of the agents."""
+        if self.priors is None or not self.settings.confirmed_other_model:
+            return False
+        measured = self.priors.model
+        return not all(same_model(self.model_of(a.name), measured) for a in self.team.agents)
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values from which ``from_dict`` makes an equal spec."""

@@ -11,6 +11,7 @@ from typing import Any
 from core.contract.model import Contract
 from core.contract.parameters import fill
 from core.errors import InputError
+from core.live.scripted import MODEL
 from core.live.spec import RunSpec, make_spec
 from core.live.team import Team
 from core.probe.faults import FAULTS, FaultName
@@ -18,7 +19,7 @@ from core.probe.verifiers import Verifier
 from core.settings import ReplaySettings
 
 CONTROL = "control"
-SCRIPTED = "scripted"
+SCRIPTED = MODEL
 """Model under which counts of scripted agents are kept: they say nothing about any real one."""
 
 

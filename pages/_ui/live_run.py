@@ -143,7 +143,7 @@ def _marks(info: Any, state: RunState) -> None:
     ]
     parts.append("scripted agents, no model" if info.scripted else f"models at {state.endpoint}")
     st.html(f'{reason_html(info)}<p class="bt-quiet">{html_escape(" · ".join(parts))}</p>')
-    if spec.priors is not None and spec.settings.confirmed_other_model:
+    if spec.priors is not None and spec.uses_foreign_priors:
         st.html(
             f'<p class="bt-quiet bt-caution">Priors of another model: {html_escape(spec.priors.name)}, '
             f"measured on {html_escape(spec.priors.model)}. A person confirmed their use here.</p>"

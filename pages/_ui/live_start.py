@@ -11,6 +11,7 @@ from core.errors import BatonError, NotFoundError
 from core.gate.admission import same_model
 from core.live.cost import with_prices
 from core.live.ready import ready_teams
+from core.live.scripted import MODEL as SCRIPTED
 from core.live.spec import make_spec, start_values
 from core.live.team import Team
 from pages._ui.corpus_values import value_fields
@@ -120,6 +121,17 @@ def _form(team: Team, contracts: list[str]) -> None:
     role_sets = [info.name for info in workspace.roles.list()]
     priors = {info.hash: info for info in workspace.priors.list()}
     words, reachable = endpoint_words()
+    scripted = st.radio(
+        "Who plays the agents",
+        [True, False],
+        format_func=lambda s: (
+            "Scripted agents: they say what the team's file says" if s else "Models at the endpoint"
+        ),
+        captions=["Same run every time, with the faults that the file names.", words],
+        index=0,
+    )
+    scripted = bool(scripted)
+    usual = _proposed(team, priors, scripted=scripted)
     first, second, third = st.columns(3)
     contract = first.selectbox(
         "Fact contract",
@@ -136,13 +148,16 @@ def _form(team: Team, contracts: list[str]) -> None:
     chosen = third.selectbox(
         "Priors",
         [NONE, *priors],
-        index=[NONE, *priors].index(default_priors(priors) or NONE),
         format_func=lambda key: "None: nothing is repaired" if key == NONE else priors[key].name,
+        key=usual,
     )
-    confirmed = chosen not in (None, NONE) and third.checkbox(
+    _not_proposed(third, team, priors, scripted=scripted)
+    # The model may still be typed below: only for scripted agents is it known here what fits.
+    fits = scripted and chosen in priors and _fits(team, priors[chosen].model, scripted=True)
+    confirmed = (chosen in priors and not fits) and third.checkbox(
         "Use these priors although they were measured with another model",
-        help="Counts hold for one model. Every screen of the run then says so. Scripted agents have no "
-        "model, so priors only count for them with this.",
+        help="Counts hold for one model. Every screen of the run then says so. For scripted agents "
+        "only counts of scripted agents hold without this.",
     )
     with third:
         history = chosen not in (None, NONE) and history_box()
@@ -150,17 +165,6 @@ def _form(team: Team, contracts: list[str]) -> None:
         task = st.text_area("Task", team.task, height=90, key=f"live:task:{team.name}")
         values = _values(team, contract)
         left, right = st.columns(2)
-        scripted = left.radio(
-            "Who plays the agents",
-            [True, False],
-            format_func=lambda s: (
-                "Scripted agents: they say what the team's file says"
-                if s
-                else "Models at the endpoint"
-            ),
-            captions=["Same run every time, with the faults that the file names.", words],
-            index=0,
-        )
         model = left.text_input(
             "Model",
             team.model,
@@ -218,13 +222,53 @@ def _form(team: Team, contracts: list[str]) -> None:
         ),
         task=(task or "").strip(),
         values=values,
-        scripted=bool(scripted),
+        scripted=scripted,
         approval=approval or "flagged",
         confirmed=confirmed,
         wait=float(wait or 3600),
         grace=float(grace or 0),
         drift_mode=drift_mode or "never",
     )
+
+
+def _fits(team: Team, model: str, *, scripted: bool) -> bool:
+    """Whether counts measured with a model hold for an agent of the team, as it is played."""
+    played = {SCRIPTED} if scripted else {team.model_of(agent.name) for agent in team.agents}
+    return any(same_model(name, model) for name in played)
+
+
+def _proposed(team: Team, priors: dict[str, Any], *, scripted: bool) -> str:
+    """Choose the workspace's priors where they fit, none else; return the key of the choice.
+
+    What somebody chose by hand stays when other players are chosen.
+    """
+    key = f"live:priors:{team.name}"
+    usual = default_priors(priors)
+    found = usual if usual and _fits(team, priors[usual].model, scripted=scripted) else NONE
+    held = st.session_state.get(key)
+    if held not in {NONE, *priors} or held == st.session_state.get(f"{key}:proposed"):
+        st.session_state[key] = found
+    st.session_state[f"{key}:proposed"] = found
+    return key
+
+
+def _not_proposed(place: Any, team: Team, priors: dict[str, Any], *, scripted: bool) -> None:
+    """Say why the workspace's priors aren't chosen already, where they don't fit."""
+    usual = default_priors(priors)
+    if usual and not _fits(team, priors[usual].model, scripted=scripted):
+        who = "scripted agents play here" if scripted else "no agent of this team runs on it"
+        if same_model(priors[usual].model, SCRIPTED):
+            who = "models play here"
+        place.caption(
+            plain(
+                f"{priors[usual].name}, used in this workspace, isn't proposed here: it was measured "
+                f"with {_measured(priors[usual].model)}, and {who}."
+            )
+        )
+
+
+def _measured(model: str) -> str:
+    return "scripted agents" if same_model(model, SCRIPTED) else model
 
 
 def _values(team: Team, name: str | None) -> dict[str, str]:
@@ -263,20 +307,13 @@ def _problem(
             f"Fewer than two agents of {team.name} are parties of {contract} "
             f"({', '.join(parties)}). Choose another contract, or say on Teams which party each agent is."
         )
-    if priors is not None and scripted and not confirmed:
+    if priors is not None and not confirmed and not _fits(team, priors.model, scripted=scripted):
+        who = "scripted agents are no model" if scripted else "no agent of this team runs on it"
+        if same_model(priors.model, SCRIPTED):
+            who = "models play here"
         return (
-            f"{priors.name} was measured with {priors.model}, and scripted agents are no model, so its "
-            "counts wouldn't be used. Tick the box below the priors to use them all the same, or choose None."
-        )
-    models = {team.model_of(agent.name) for agent in team.agents}
-    if (
-        priors is not None
-        and not confirmed
-        and not any(same_model(m, priors.model) for m in models)
-    ):
-        return (
-            f"{priors.name} was measured with {priors.model}, and no agent of this team runs on it, so its "
-            "counts wouldn't be used. Tick the box below the priors to use them all the same, or choose None."
+            f"{priors.name} was measured with {_measured(priors.model)}, and {who}, so its counts "
+            "wouldn't be used. Tick the box below the priors to use them all the same, or choose None."
         )
     return ""
 

@@ -6,6 +6,7 @@ from core.live import make_spec
 from core.live.ready import ready_team
 from core.llm.endpoint import Endpoint
 from pages._ui.prices import read_prices
+from pages._ui.priors_default import set_default_priors
 from pages._ui.services import services
 from pages._ui.visit import SESSION as VISIT
 from tests.app.runs import open_page, shown_words
@@ -365,3 +366,53 @@ def test_priors_of_another_model_are_refused_for_models_too(person, workspace, m
     start_button(person).click().run()
     assert "no agent of this team runs on it" in shown_words(person)
     assert workspace.live.list() == []
+
+
+def priors_box(person):
+    return next(s for s in person.selectbox if s.label == "Priors")
+
+
+def test_counts_of_scripted_agents_fit_a_run_of_scripted_agents(person, workspace, monkeypatch):
+    from tests.live_support import PRIORS
+
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    own = PRIORS.model_copy(update={"name": "own", "model": "scripted"})
+    kept = workspace.priors.add(own, "test").hash
+    set_default_priors(kept)
+    open_page(person, "live", start="Sales proposal")
+    assert priors_box(person).value == kept
+    assert not [c for c in person.checkbox if "another model" in c.label]
+    start_button(person).click().run()
+    (info,) = workspace.live.list()
+    until(workspace, info.id, "waiting")
+    words = shown_words(open_page(person, "live", run=info.id))
+    assert "Priors of another model" not in words
+    told = [
+        c.admission for c in workspace.live.state(info.id).held.report.candidates if c.admission
+    ]
+    assert told and {a.code for a in told} <= {"admitted", "no-segment"}
+    assert any(a.admitted for a in told)
+    person.query_params.pop("run", None)
+    open_page(person, "live", start="Sales proposal", run="")
+    next(r for r in person.radio if r.label == "Who plays the agents").set_value(False).run()
+    assert priors_box(person).value == "none"
+    words = shown_words(person).replace("\\", "")
+    assert (
+        "own, used in this workspace, isn't proposed here: it was measured with scripted agents"
+        in words
+    )
+
+
+def test_priors_of_the_workspace_that_do_not_fit_are_not_chosen_silently(person, workspace):
+    built = next(p for p in workspace.priors.list() if p.built_in)
+    set_default_priors(built.hash)
+    open_page(person, "live", start="Sales proposal")
+    assert priors_box(person).value == "none"
+    words = shown_words(person).replace("\\", "")
+    assert f"{built.name}, used in this workspace, isn't proposed here" in words
+    priors_box(person).set_value(built.hash).run()
+    next(r for r in person.radio if r.label == "Who plays the agents").set_value(False).run()
+    assert priors_box(person).value == built.hash  # chosen by hand
+    next(r for r in person.radio if r.label == "Who plays the agents").set_value(True).run()
+    start_button(person).click().run()
+    assert "scripted agents are no model" in shown_words(person)
