@@ -57,16 +57,17 @@ def gap(place, repair, frontier, native, passed):
     )  # fmt: skip
 
 
-def keep(workspace, episodes, name="Own team", **spec):
+def keep(workspace, episodes, name="Own team", clean=None, **spec):
     """Store a calibration as if it had been run."""
     made = spec.pop("made", None) or probe_spec(**spec)
+    clean = clean or CleanRun(events=(), passes=True, reason="")
     probe_id = workspace.probes.create(made, name)
     slots = tuple(
         Planned(slot=Slot(boundary=e.boundary, fault=e.fault, fact=e.fact), seed=e.seed)
         for e in episodes
     )
     plan = Plan(episodes=slots, skips=(), cost_reference=500)
-    data = [("planned", planned_data(plan, [CleanRun(events=(), passes=True, reason="")]))]
+    data = [("planned", planned_data(plan, [clean]))]
     data += [("episode", asdict(e)) for e in episodes]
     data += [("frozen", {"hashes": []})]
     for seq, (kind, values) in enumerate(data, 1):

@@ -103,6 +103,8 @@ def _show(options: argparse.Namespace, library: Lazy) -> int:
     print(clean(f"{priors.name}, measured on {priors.model}, {priors_hash(priors)[:12]}"))
     if priors.provisional:
         print("Provisional: some segments have too few episodes.")
+    if priors.remark:
+        print(clean(priors.remark))
     rows: list[tuple[str, ...]] = [
         ("repair", "frontier", "episodes", "helped", "harmed", "u", "admitted")
     ]

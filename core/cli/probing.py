@@ -329,6 +329,8 @@ def _summary(runner: Runner, ended: Ended, sets: tuple[PriorsSet, ...]) -> dict[
 
 
 def _words(state: ProbeState) -> str:
+    from core.probe.counts import remark_of
+
     plan = state.plan
     compared = sum(bool(episode.arms) for episode in state.episodes)
     planned = len(plan.episodes) if plan else 0
@@ -339,7 +341,7 @@ def _words(state: ProbeState) -> str:
         f"{state.tokens} tokens."
     )
     if not state.clean_passes:
-        said += f" The run without a fault fails the verifier: {state.clean_reason}"
+        said += f" {remark_of(state)}"
     return said
 
 

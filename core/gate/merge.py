@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from core.errors import InputError
 from core.gate.admission import same_model
@@ -50,7 +51,14 @@ def merge_priors(
         sources=tuple(source for one in sets for source in one.sources),
         cost_reference_tokens=sets[0].cost_reference_tokens,
         rows=rows,
+        **_remarks(sets),
     )
+
+
+def _remarks(sets: Sequence[PriorsSet]) -> dict[str, Any]:
+    """Return what must be known of the sets, if anything."""
+    said = " ".join(dict.fromkeys(f"{one.name}: {one.remark}" for one in sets if one.remark))
+    return {"remark": said} if said else {}
 
 
 def _fit(sets: Sequence[PriorsSet]) -> None:

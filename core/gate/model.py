@@ -61,6 +61,12 @@ class PriorsSet(BaseModel):
         """Return the row of exactly that segment, or None."""
         return next((r for r in self.rows if r.repair == repair and r.frontier == frontier), None)
 
+    @property
+    def remark(self) -> str:
+        """What a reader of the counts must know besides; most sets have none, and no hash holds it."""
+        said = (self.model_extra or {}).get("remark")
+        return said if isinstance(said, str) else ""
+
     def to_dict(self) -> dict[str, Any]:
         """Return the document as JSON values, with the file's spelling of keys."""
         return self.model_dump(mode="json", by_alias=True)

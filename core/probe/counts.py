@@ -27,6 +27,7 @@ def freeze(
     episodes: Iterable[Episode],
     cost_reference: int,
     rule: GateRule = PUBLISHED_RULE,
+    remark: str = "",
 ) -> tuple[PriorsSet, ...]:
     """Return the priors that the episodes support, one set for each model.
 
@@ -36,6 +37,7 @@ def freeze(
             counts like any other: the repair is what is measured.
         cost_reference: Tokens that count as full cost.
         rule: Says how many episodes a segment needs; a set with fewer somewhere is provisional.
+        remark: What a reader must know besides (:func:`remark_of`); no hash holds it.
 
     Returns:
         Sets with a row for each repair and frontier, and the aggregate of each repair.
@@ -43,7 +45,7 @@ def freeze(
     done = [episode for episode in episodes if not episode.failed]
     arms = [arm for episode in done for arm in episode.arms]
     return tuple(
-        _set(spec, done, [a for a in arms if a.model == model], model, cost_reference, rule)
+        _set(spec, done, [a for a in arms if a.model == model], model, cost_reference, rule, remark)
         for model in dict.fromkeys(sorted(arm.model for arm in arms))
     )
 
@@ -55,6 +57,7 @@ def _set(
     model: str,
     reference: int,
     rule: GateRule,
+    remark: str,
 ) -> PriorsSet:
     rows = tuple(rows_of(arms, reference))
     source = (
@@ -76,8 +79,30 @@ def _set(
             "cost_reference_tokens": reference,
             "rows": rows,
             **more,
+            **({"remark": remark} if remark else {}),
             **({"endpoint": spec.endpoint} if spec.endpoint else {}),
         }
+    )
+
+
+def remark_of(state: ProbeState) -> str:
+    """Say that a run without a fault fails the test already, and what its counts then mean.
+
+    Returns:
+        Empty if every run without a fault passes.
+    """
+    bad = sum(not run.passes for run in state.runs)
+    if not bad:
+        return ""
+    who = (
+        "The run without a fault fails"
+        if len(state.runs) == 1
+        else f"Without a fault {bad} of {len(state.runs)} runs {'fails' if bad == 1 else 'fail'}"
+    )
+    where = "" if bad == len(state.runs) else " there"
+    return (
+        f"{who} the test: {state.clean_reason} So what passes{where} with a repair is owed to its "
+        "mending the team's own lapse, not the fault that was put in."
     )
 
 

@@ -24,7 +24,7 @@ from core.live.state import RunState
 from core.llm.model import ChatModel
 from core.llm.tokens import estimate_tokens
 from core.probe.agents import Lapsing
-from core.probe.counts import freeze, hashes
+from core.probe.counts import freeze, hashes, remark_of
 from core.probe.episode import Bench
 from core.probe.prefix import Clean, clean_run, make_plan, recorded_run
 from core.probe.record import (
@@ -112,7 +112,8 @@ def _verifier(spec: ProbeSpec) -> CompiledVerifier:
 
 def priors_of(spec: ProbeSpec, state: ProbeState) -> tuple[PriorsSet, ...]:
     """Return what the episodes so far support, one set for each model."""
-    return freeze(spec, state.episodes, state.plan.cost_reference if state.plan else 1)
+    reference = state.plan.cost_reference if state.plan else 1
+    return freeze(spec, state.episodes, reference, remark=remark_of(state))
 
 
 def busy(at_work: AtWork | None) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import BatonError, NotFoundError
 from core.lease import LEASE
-from core.probe.record import ProbeState
+from core.probe.counts import remark_of
 from core.probe.runner import estimate
 from pages._ui.calib_counts import counts_part
 from pages._ui.calib_episode import episodes_part, open_place
@@ -199,19 +199,7 @@ def _notice(now: Standing) -> None:
         st.warning(plain(NO_ENDPOINT), icon=":material/link_off:")
         link_to("settings", "Name a model endpoint", icon=":material/settings:")
     if now.state.plan is not None and not now.state.clean_passes:
-        st.warning(plain(fails_clean(now.state)), icon=":material/rule:")
-
-
-def fails_clean(state: ProbeState) -> str:
-    """Say that a run without a fault fails the test already, and what that means."""
-    bad = sum(not run.passes for run in state.runs)
-    who = (
-        "The run without a fault fails"
-        if len(state.runs) == 1
-        else f"Without a fault {bad} of {len(state.runs)} runs {'fails' if bad == 1 else 'fail'}"
-    )
-    where = "Where nothing passes" if bad == len(state.runs) else "There"
-    return f"{who} the test: {state.clean_reason} {where}, no repair can be shown to help."
+        st.warning(plain(remark_of(now.state)), icon=":material/rule:")
 
 
 def _budget(now: Standing) -> None:

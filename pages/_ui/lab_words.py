@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.probe.counts import remark_of
 from core.probe.lab import FOLDS
 from pages._ui.badges import badge
 from pages._ui.lab_choice import EPISODES, PLACES, SAME, Counts, Lab
@@ -22,6 +23,10 @@ def warnings_part(lab: Lab, counts: Counts) -> None:
         said.append(f"Not all was run: {len(lab.state.episodes)} of {len(plan.episodes)} episodes.")
     if failed := len(lab.state.episodes) - len(lab.episodes):
         said.append(f"{count(failed, 'episode')} failed and are left out.")
+    own = remark_of(lab.state)
+    said += [own] if own else []
+    if counts.priors is not None and counts.priors.remark not in ("", own):
+        said.append(f"{counts.priors.name}: {counts.priors.remark}")
     if counts.source == SAME or counts.own_episodes:
         said.append(
             "In-sample: the gate decides with counts of the very episodes that it is judged by. That flatters it."

@@ -85,6 +85,8 @@ def set_part(info: Any) -> None:
     st.html(f'<p class="bt-row">{" ".join(marks)}</p><dl class="bt-facts">{body}</dl>')
     if priors.description:
         st.html(f'<p class="bt-quiet">{html_escape(priors.description)}</p>')
+    if priors.remark:
+        st.html(f'<p class="bt-quiet bt-caution">{html_escape(priors.remark)}</p>')
     st.button(
         "Use it no more" if is_default else "Use in this workspace",
         key=f"priors:use:{info.hash[:12]}",

@@ -1,5 +1,6 @@
 """The policy lab without a browser, on episodes whose effects are known."""
 
+import html
 import json
 import time
 from types import SimpleNamespace
@@ -7,12 +8,16 @@ from types import SimpleNamespace
 import pytest
 
 from core.gate.builtin import GPT_TERRA
+from core.gate.merge import merge_priors
 from core.gate.priors import priors_hash
 from core.gate.statistics import mcnemar_exact
 from core.llm.model import Completion, Usage
+from core.probe.counts import freeze
 from core.probe.decide import ask_model
 from core.probe.lab import PolicyResult, Replayed
-from pages._ui import lab_demo, lab_results, state
+from core.probe.record import CleanRun
+from core.probe.runner import priors_of
+from pages._ui import lab_choice, lab_demo, lab_results, state
 from pages._ui.calib_service import CalibrationService
 from pages._ui.lab_results import by_name
 from tests.app.support import HOSTILE
@@ -249,3 +254,32 @@ def test_the_chart_names_all_policies_alike_and_no_colour_without_a_bar(monkeypa
     (bars,) = drawn[0].data
     assert bars.name == "Runs won"
     assert list(bars.y) == ["Never repair  <b>0</b> of 10", "Full gate  <b>10</b> of 10"]
+
+
+def test_counts_whose_clean_run_fails_say_so_wherever_they_are_read(open_lab, workspace):
+    clean = CleanRun(events=(), passes=False, reason="No price.")
+    probe_id = keep(workspace, EPISODES, clean=clean)
+    said = (
+        "The run without a fault fails the test: No price. So what passes with a repair is owed to its "
+        "mending the team's own lapse, not the fault that was put in."
+    )
+    shown = html.unescape(text(open_lab(id=probe_id)))
+    assert said in shown
+    spec, state = workspace.probes.spec(probe_id), lab_choice.probe_state(probe_id)
+    (priors,) = priors_of(spec, state)
+    (plain,) = freeze(spec, state.episodes, state.plan.cost_reference)
+    assert (priors.remark, plain.remark) == (said, "")
+    assert priors_hash(priors) == priors_hash(plain) and "remark" not in plain.to_dict()
+    kept = workspace.priors.add(priors, "test").hash
+    assert workspace.priors.get(kept).remark == said
+    other = keep(workspace, EPISODES)
+    assert f"{priors.name}: {said}" in html.unescape(text(open_lab(id=other, counts=kept[:12])))
+    assert said not in html.unescape(text(open_lab(id=other, counts="places")))
+    page = open_lab()
+    page.query_params["set"] = kept[:12]
+    page.switch_page("priors.py").run()
+    assert said in html.unescape(text(page))
+    own = plain.model_copy(update={"name": "other", "sources": ("elsewhere",)})
+    merged = merge_priors([priors, own], "both")
+    assert merged.remark == f"{priors.name}: {said}"
+    assert "remark" not in merge_priors([plain, own], "both").to_dict()
