@@ -91,11 +91,25 @@ def clean_run(
     return journal.kept, state
 
 
-def recorded_run(events: Sequence[LiveEvent]) -> tuple[list[LiveEvent], RunState]:
+def unusable(state: RunState) -> str:
+    """Return why a live run can't serve as a clean run, in a few words; empty if it can.
+
+    What follows a text that somebody changed doesn't show how the team works natively.
+    """
+    if state.status != "finished" or not state.outcomes:
+        return "it has not ended by itself"
+    changed = next((o for o in state.outcomes if o.by != "agent" or o.verdict is not None), None)
+    if changed is None:
+        return ""
+    return f"boundary {changed.seq} was decided or repaired"
+
+
+def recorded_run(events: Sequence[LiveEvent], name: str = "") -> tuple[list[LiveEvent], RunState]:
     """Take a live run of the team that was recorded as the clean run.
 
     Args:
         events: All of its events.
+        name: As people call it, for the message; empty where there is only one.
 
     Raises:
         InputError: It hasn't ended by itself, or somebody changed what an agent wrote: what follows
@@ -104,13 +118,12 @@ def recorded_run(events: Sequence[LiveEvent]) -> tuple[list[LiveEvent], RunState
     state = fold(events)
     if state.status != "finished" or not state.outcomes:
         raise InputError(
-            f"The run is {state.status}; only one that has ended by itself can be probed."
+            f"{name or 'The run'} is {state.status}; only one that has ended by itself can be probed."
         )
-    changed = next((o for o in state.outcomes if o.by != "agent" or o.verdict is not None), None)
-    if changed is not None:
+    if why := unusable(state):
+        where = f"the run {name}," if name else "this run"
         raise InputError(
-            f"In this run boundary {changed.seq} was decided or repaired, so it doesn't show how "
-            "the team works natively.",
+            f"In {where} {why}, so it doesn't show how the team works natively.",
             hint="Take a run without priors and without approval.",
         )
     return list(events), state

@@ -48,7 +48,7 @@ def played(run_id: str, name: str, events: Sequence[LiveEvent]) -> Played:
     Raises:
         InputError: It hasn't ended by itself, or was changed on its way.
     """
-    recorded = recorded_run(events)[0]
+    recorded = recorded_run(events, name)[0]
     return Played(id=run_id, name=name, run=fold(recorded).run, events=recorded)
 
 
@@ -129,5 +129,5 @@ def bases_of(
         if start.is_bound:
             found.append(bound_run(trace(key), spec.at(number)))
         else:
-            found.append(recorded_run(live(key))[0])
+            found.append(recorded_run(live(key), start.name)[0])
     return tuple(found)

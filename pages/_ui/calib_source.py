@@ -16,6 +16,7 @@ from core.live.events import LiveEvent
 from core.live.ready import ready_teams
 from core.live.team import Team
 from core.probe.bound import bind_spec, suggest_bind
+from core.probe.prefix import unusable
 from core.probe.spec import ProbeSpec
 from core.probe.starts import Played, bases_of, cast_of, live_spec, played
 from core.trace.model import Trace
@@ -23,7 +24,7 @@ from pages._ui.calib_bind import binding_part, can_play
 from pages._ui.run_names import name_of
 from pages._ui.services import cached_trace, services
 from pages._ui.state import get_param, link_to, multi_param, select_param
-from pages._ui.text import html_escape, plain, shorten
+from pages._ui.text import count, html_escape, plain, shorten
 
 WAYS = {
     "team": "A team, run anew",
@@ -152,16 +153,37 @@ def _run() -> Source | None:
         st.info("No live run has ended by itself yet.", icon=":material/info:")
         link_to("live", "Start a run", icon=":material/play_arrow:")
         return None
+    reasons = {key: live_reason(key) for key in infos}
+    usable = [key for key in infos if not reasons[key]]
     chosen = multi_param(
         "Live runs",
-        list(infos),
+        [*usable, *(key for key in infos if reasons[key])],
         name="run",
-        format_func=lambda key: f"{infos[key].name} · {infos[key].team}",
-        default=next(iter(infos)),
+        format_func=lambda key: (
+            f"{infos[key].name} · {infos[key].team}"
+            + (f" · can't be used: {reasons[key]}" if reasons[key] else "")
+        ),
+        default=next(iter(usable), ""),
         help="Of one team and one contract; their tasks and values may differ.",
     )
+    if bad := len(infos) - len(usable):
+        st.caption(
+            f"{bad} of {count(len(infos), 'live run')} can't be used: what follows a message that was "
+            "decided or repaired doesn't show how the team works natively. Runs without priors that "
+            "nobody had to let go can."
+        )
     if not chosen:
         st.caption("Choose at least one.")
+        return None
+    if refused := [key for key in chosen if reasons[key]]:
+        st.error(
+            plain(
+                "; ".join(f"{infos[key].name} can't be used: {reasons[key]}" for key in refused)
+                + ". "
+                + ("Choose another run." if len(chosen) == 1 else "Leave out what can't be used.")
+            ),
+            icon=":material/error:",
+        )
         return None
     runs = tuple(_played(key, infos[key].name) for key in chosen)
     cast = cast_of(runs)
@@ -174,6 +196,12 @@ def _run() -> Source | None:
     return Source(
         team=cast.team, contract=cast.contract, kind="run", scripted=cast.scripted, runs=runs
     )
+
+
+@st.cache_resource(max_entries=2000, show_spinner=False)
+def live_reason(run_id: str) -> str:
+    """Return why a live run that has ended by itself can't be begun from; empty if it can."""
+    return unusable(services().workspace.live.state(run_id))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

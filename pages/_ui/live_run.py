@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.errors import NotFoundError
 from core.live.state import RunState
+from pages._ui.calib_source import live_reason
 from pages._ui.empty import empty_state
 from pages._ui.frame import calm
 from pages._ui.heartbeat import heartbeat
@@ -98,7 +99,7 @@ def _bar(info: Any) -> None:
         if info.status not in ("stopped", "finished"):
             _verb("Stop", "stop", ":material/stop:", info.id)
         if info.status == "finished":
-            link_to("calibration", "Calibrate", icon=":material/labs:", new=1, run=info.id)
+            _calibrate(info.id)
         if info.analysis_id:
             for page, label, icon in (
                 ("trace_view", "Trace view", "grid_on"),
@@ -109,6 +110,18 @@ def _bar(info: Any) -> None:
                 link_to(page, label, icon=f":material/{icon}:", analysis=info.analysis_id)
         if info.status in ("stopped", "finished"):
             delete_button(info)  # last: what it takes away can't be looked at afterwards
+
+
+def _calibrate(run_id: str) -> None:
+    """Lead on to a calibration that begins from the run, or say why none can."""
+    if why := live_reason(run_id):
+        st.html(
+            f'<p class="bt-quiet" title="What follows doesn’t show how the team works natively.">'
+            f"Can’t be calibrated: {html_escape(why)}</p>",
+            width="content",
+        )
+    else:
+        link_to("calibration", "Calibrate", icon=":material/labs:", new=1, run=run_id)
 
 
 def _verb(label: str, name: str, icon: str, run_id: str, *, primary: bool = False) -> None:

@@ -5,13 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from core.errors import ConflictError
+from core.errors import ConflictError, InputError
 from core.gate.priors import priors_hash
 from core.lease import LEASE
+from core.live.driver import Driver
+from core.live.models import models_for
 from core.llm import Endpoint
 from core.llm.endpoint import endpoint_from
 from core.probe.record import ProbeRecord
 from core.probe.runner import Runner, priors_of
+from core.probe.starts import played
 from pages._ui.calib_bind import BEFORE
 from pages._ui.priors_default import default_priors
 from pages._ui.services import close_services, services
@@ -20,7 +23,7 @@ from tests.app.runs import open_page, shown_words
 from tests.app.support import HOSTILE, type_endpoint, work_as
 from tests.integration.probe.test_bound import log
 from tests.integration.probe.test_tape import answer
-from tests.live_support import CONTRACT, TEAM
+from tests.live_support import CONTRACT, DROP_DAY, TEAM, spec
 from tests.llm_server import KEY, serving
 from tests.probe_support import probe_spec
 
@@ -371,3 +374,39 @@ def test_hostile_names_stay_text(person, workspace):
         open_page(person, "calibration", **params)
         assert not person.exception
         assert all("<img" not in element.proto.body for element in person.get("html"))
+
+
+def lived(workspace, name, **rest):
+    run_id = workspace.live.start(spec(**rest), name)
+    Driver(run_id=run_id, journal=workspace.live, models=models_for()).run()
+    assert workspace.live.info(run_id).status == "finished"
+    return run_id
+
+
+def test_live_runs_that_were_repaired_are_marked_and_named(person, workspace, team):
+    bad = lived(workspace, "Mended run", more=DROP_DAY, repairs=True)
+    good = lived(workspace, "Plain run")
+    worse = lived(workspace, "Other mended run", more=DROP_DAY, repairs=True)
+    open_page(person, "calibration", new=1)
+    way = next(c for c in person.get("button_group") if c.label == "What is probed")
+    way.set_value("run").run()
+    box = person.multiselect(key="param:run")
+    assert box.value == [good]
+    marked = [o for o in box.options if "can't be used: boundary" in o]
+    assert len(box.options) == 3 and len(marked) == 2
+    assert "decided or repaired" in marked[0]
+    assert "2 of 3 live runs can't be used" in shown_words(person)
+    assert not person.error
+
+    open_page(person, "calibration", new=1, run=f"{good},{bad},{worse}")
+    (error,) = person.error
+    said = error.value.replace("\\", "")
+    assert said.startswith("Mended run can't be used: boundary")
+    assert "; Other mended run can't be used: boundary" in said
+    assert "Plain run" not in said
+    with pytest.raises(InputError, match=r"In the run Mended run, boundary .* decided or repaired"):
+        played(bad, "Mended run", workspace.live.events(bad))
+
+    words = shown_words(open_page(person, "live", run=bad))
+    assert "Can’t be calibrated: boundary" in words
+    assert "Can’t be calibrated" not in shown_words(open_page(person, "live", run=good))
