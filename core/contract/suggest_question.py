@@ -82,8 +82,8 @@ def _passage(raw: str, offset: int, start: int, end: int) -> Passage | None:
     if not raw[:start].strip():
         lead = _LEAD.match(raw[start:end].lstrip())
         start += len(raw[start:end]) - len(raw[start:end].lstrip()) + (lead.end() if lead else 0)
-    else:
-        start += _LINK.match(raw[start:end]).end()  # type: ignore[union-attr]
+    elif linked := _LINK.match(raw, start, end):
+        start = linked.end()
     said = raw[start:end].rstrip(" \t\n?.!:")
     end = start + len(said)
     if said.count("(") > said.count(")") and raw[end : end + 1] == ")":

@@ -24,10 +24,14 @@ def result_export(shown: Opened, *, key: str) -> None:
         "one for each fact and recipient.</p>"
     )
     with st.container(horizontal=True, gap="small"):
-        for form, build in (("csv", csv_bytes), ("jsonl", jsonl_bytes)):
+        files = (
+            ("csv", lambda: csv_bytes(result_rows(shown, seq))),
+            ("jsonl", lambda: jsonl_bytes(result_rows(shown, seq))),
+        )
+        for form, build in files:
             download(
                 f"{count(number, 'row')} as {form.upper()}",
-                lambda build=build: build(result_rows(shown, seq)),  # type: ignore[misc]
+                build,
                 safe_file_name(f"{shown.trace.name}-matrix", form),
                 key=f"{key}:{form}",
                 disabled=not number,

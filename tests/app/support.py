@@ -1,5 +1,7 @@
 """What tests of pages share: hostile names and texts, and a small run."""
 
+import threading
+
 from core.drift.encoders_endpoint import forget_endpoints
 from core.trace.model import Agent, Event, Trace
 from pages._ui import visit
@@ -66,3 +68,13 @@ facts:
     owner: Collector
     recipients: [Copywriter]
 """
+
+
+def until(holds):
+    """Wait for what work in the background brings about, a minute at most."""
+    tick = threading.Event()
+    for _ in range(1200):
+        if holds():
+            return
+        tick.wait(0.05)
+    raise AssertionError("It never came to that.")

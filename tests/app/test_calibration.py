@@ -1,6 +1,5 @@
 """The Calibration page and what runs calibrations in the server, without a browser."""
 
-import threading
 from dataclasses import replace
 
 import pytest
@@ -20,7 +19,7 @@ from pages._ui.priors_default import default_priors
 from pages._ui.services import close_services, services
 from storage import open_workspace
 from tests.app.runs import open_page, shown_words
-from tests.app.support import HOSTILE, type_endpoint, work_as
+from tests.app.support import HOSTILE, type_endpoint, until, work_as
 from tests.integration.probe.test_bound import log
 from tests.integration.probe.test_tape import answer
 from tests.live_support import CONTRACT, DROP_DAY, TEAM, spec
@@ -29,15 +28,6 @@ from tests.probe_support import probe_spec
 
 OTHERWISE = {"scout_agent": "Scout", "writer": "Checker", "Checker": "Writer"}
 QUICK = {"faults": ("drop",), "seeds": 2, "lapse": 0.2}
-
-
-def until(holds):
-    tick = threading.Event()
-    for _ in range(1200):
-        if holds():
-            return
-        tick.wait(0.05)
-    raise AssertionError("It never came to that.")
 
 
 def ended(probe_id):

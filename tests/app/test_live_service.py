@@ -1,18 +1,8 @@
 """Live runs in the server: they go on without a browser, and a new server takes them up."""
 
-import threading
-
 from pages._ui.services import close_services, services
+from tests.app.support import until
 from tests.live_support import spec
-
-
-def until(holds):
-    tick = threading.Event()
-    for _ in range(400):
-        if holds():
-            return
-        tick.wait(0.05)
-    raise AssertionError("It never came to that.")
 
 
 def test_a_run_goes_on_over_the_end_of_its_server(workspace):

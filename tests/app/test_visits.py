@@ -1,7 +1,5 @@
 """A typed endpoint belongs to the visit that typed it, and to the runs that this visit starts."""
 
-import threading
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -15,21 +13,12 @@ from pages._ui.services import close_services, services
 from storage import open_workspace
 from tests.app.conftest import PAGES
 from tests.app.runs import open_page, shown_words
-from tests.app.support import type_endpoint, work_as
+from tests.app.support import type_endpoint, until, work_as
 from tests.live_support import CONTRACT, TEAM, contract, team
 from tests.llm_server import KEY, serving
 from tests.probe_support import probe_spec
 
 ELSEWHERE = Endpoint(base_url="http://127.0.0.1:9/v1", key="sk-typed-123456", retries=0)
-
-
-def until(holds):
-    tick = threading.Event()
-    for _ in range(1200):
-        if holds():
-            return
-        tick.wait(0.05)
-    raise AssertionError("It never came to that.")
 
 
 @pytest.fixture(autouse=True)

@@ -244,8 +244,9 @@ class _Story:
 
 def _items(answer: dict[str, Any]) -> list[Any]:
     """Return what an answer says, as messages and items beside them."""
-    if isinstance(answer.get("output"), list):
-        return answer["output"]  # type: ignore[no-any-return]
+    output = answer.get("output")
+    if isinstance(output, list):
+        return output
     if _is_message(answer):
         return [{"role": "assistant", "content": answer["content"]}]
     if _is_candidates(answer):
