@@ -24,6 +24,7 @@ from storage.analysis_rows import (
     read_reports,
     read_states,
 )
+from storage.carrying import carry_over
 from storage.database import Database
 from storage.info import AnalysisInfo, BoundaryInfo, TurnInfo
 from storage.queries import (
@@ -62,6 +63,9 @@ class Analyses:
     ) -> str:
         """Store an analysis; the same result a second time adds only that it was run again.
 
+        What people decided about the very same questions under other analyses of the run is carried
+        over to it (:mod:`core.carrying`).
+
         Args:
             analysis: What the controller reported.
             trace_id: The stored trace that it replayed.
@@ -94,6 +98,8 @@ class Analyses:
                     analysis_id=analysis_id, author=author, at=at, timings=dump(timings or {})
                 )
             )
+            session.flush()
+            carry_over(session, analysis_id)
         return analysis_id
 
     def list(

@@ -277,6 +277,8 @@ class QueueItem:
     decided_by: str
     decided_at: datetime | None
     created_at: datetime
+    carried: bool = False
+    """Whether the decision was made under an earlier analysis."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

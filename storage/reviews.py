@@ -11,6 +11,7 @@ from sqlalchemy import and_, asc, desc, func, literal, not_, or_, union_all
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
+from core.carrying import CARRIED
 from core.errors import ConflictError, InputError, NotFoundError
 from core.review import (
     REVIEW_KINDS,
@@ -20,6 +21,7 @@ from core.review import (
     ReviewState,
     fold_reviews,
 )
+from storage.carrying import Earlier, earlier_decisions
 from storage.database import Database
 from storage.info import Neighbours, Page, QueueFilter, QueueItem
 from storage.queries import (
@@ -107,6 +109,14 @@ class Reviews:
         """Return where one boundary stands, with its whole history."""
         with self._db.read() as session:
             return fold_reviews(_history(session, analysis_id, seq))
+
+    def earlier(self, analysis_id: str) -> tuple[Earlier, ...]:
+        """Return what was decided under other analyses of the run about what is open in this one.
+
+        Each says why it wasn't carried over, by event.
+        """
+        with self._db.read() as session:
+            return earlier_decisions(session, analysis_id)
 
     def of_kind(self, kind: ReviewKind) -> tuple[ReviewEvent, ...]:
         """Return the events of one kind in the whole workspace, oldest first."""
@@ -325,5 +335,6 @@ def _item(
         status=status_of(last.kind if last else None),
         decided_by=last.author if last else "",
         decided_at=to_time(last.at) if last else None,
+        carried=bool(last and CARRIED in load(last.payload)),
         created_at=to_time(analysis.created_at),
     )

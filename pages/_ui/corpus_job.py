@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from core.carrying import CARRIED
 from core.contract.model import Contract
 from core.contract.parameters import ParameterTable, values_for
 from core.controller import document_hash
@@ -17,6 +18,7 @@ from core.drift.model import RoleSet
 from core.errors import BatonError
 from core.gate.model import PriorsSet
 from core.gate.priors import priors_hash
+from core.settings import ReplaySettings
 from pages._ui.elsewhere import CancelledError, Elsewhere, Running
 from pages._ui.work import replay_settings
 from pages._ui.work_corpus import CorpusAnswer, CorpusInputs, CorpusTask, replay_run, replay_runs
@@ -57,6 +59,10 @@ class CorpusJob:
     replayed: int = 0
     there: int = 0
     """Runs whose very analysis was stored before."""
+    carried: int = 0
+    """Decisions of people that stand for the new analyses as well."""
+    asked_again: int = 0
+    """Decisions that don't, since something about the question is new."""
     problems: dict[str, str] = field(default_factory=dict)
     """Trace -> why it has no result."""
     cancelled: bool = False
@@ -107,11 +113,14 @@ def run_corpus(
             job.problems[answer.trace_id] = answer.problem
             return
         try:
-            workspace.analyses.add(answer.analysis, answer.trace_id, author)
+            key = workspace.analyses.add(answer.analysis, answer.trace_id, author)
         except BatonError as error:  # deleted meanwhile
             job.problems[answer.trace_id] = str(error)
         else:
             job.replayed += 1
+            events = workspace.reviews.for_analysis(key)
+            job.carried += sum(CARRIED in event.payload for event in events)
+            job.asked_again += len(workspace.reviews.earlier(key))
 
     request = job.request
     try:
@@ -151,24 +160,30 @@ def _replay_here(tasks: list[CorpusTask], inputs: CorpusInputs, running: Running
         running.tell(replay_run(task, inputs))
 
 
-def used_documents(request: CorpusRequest) -> tuple[str, str, str, int]:
-    """Return what tells an analysis under these documents from one under others."""
+def is_made_with(request: CorpusRequest) -> Callable[[Any], bool]:
+    """Return what tells whether an analysis used the very documents and settings of a request."""
     contract, roles, priors = request.contract, request.roles, request.priors
-    return (
+    wanted = (
         document_hash(roles.to_dict()) if roles else "",
         priors_hash(priors) if priors else "",
         document_hash(contract.to_dict()),
         contract.version,
     )
+    settings = replay_settings(request.settings)
+
+    def same(info: Any) -> bool:
+        used = (info.roles_hash, info.priors_hash, info.contract_hash, info.contract_version)
+        return used == wanted and ReplaySettings.from_dict(info.settings) == settings
+
+    return same
 
 
 def _chunks(job: CorpusJob, workspace: Any) -> Iterator[list[CorpusTask]]:
     contract = job.request.contract
-    wanted = used_documents(job.request)
+    same = is_made_with(job.request)
     stored: dict[str, list[dict[str, str]]] = {}
     for info in workspace.analyses.list(contract=contract.name, newest_only=True):
-        used = (info.roles_hash, info.priors_hash, info.contract_hash, info.contract_version)
-        if used == wanted:
+        if same(info):
             stored.setdefault(info.trace_id, []).append(dict(info.binding.get("values", {})))
     chunk: list[CorpusTask] = []
     for trace_id in job.request.trace_ids:

@@ -15,7 +15,7 @@ from core.drift.model import RoleSet
 from core.errors import BatonError
 from core.gate.model import PriorsSet
 from pages._ui.badges import badge
-from pages._ui.corpus_job import CorpusJob, CorpusRequest, used_documents
+from pages._ui.corpus_job import CorpusJob, CorpusRequest, is_made_with
 from pages._ui.downloads import csv_bytes, download
 from pages._ui.frame import calm, section
 from pages._ui.matrix import Cell, FactRow, fact_matrix
@@ -148,19 +148,18 @@ def documents_part(
 
 def _decided_elsewhere(request: CorpusRequest, analyses: Sequence[Any]) -> None:
     """Say where a replay would put a newer analysis before one that people have worked on."""
-    wanted, asked = used_documents(request), set(request.trace_ids)
+    same, asked = is_made_with(request), set(request.trace_ids)
     decided = {
         info.trace_id
         for info in analyses
-        if info.trace_id in asked
-        and info.needs_review > info.open_reviews
-        and (info.roles_hash, info.priors_hash, info.contract_hash, info.contract_version) != wanted
+        if info.trace_id in asked and info.needs_review > info.open_reviews and not same(info)
     }
     if decided:
         st.html(
             f'<p class="bt-note">In {count(len(decided), "of these runs", "of these runs")} people have '
-            "decided under other documents. A replay puts a newer analysis first there, with nothing "
-            "decided; theirs stays beside it, by its date.</p>"
+            "decided under other documents. A replay puts a newer analysis first there. What was decided "
+            "stands in it where gap, text and repairs are the same, and is asked again where they "
+            "aren't.</p>"
         )
 
 
@@ -226,6 +225,8 @@ def _came_to(job: CorpusJob) -> None:
     if job.cancelled:
         parts.append(f"cancelled after {job.handled:,} of {job.total:,}; what is stored stays")
     st.html(f'<p class="bt-quiet" role="status">{html_escape("; ".join(parts))}.</p>')
+    if job.carried or job.asked_again:
+        _decisions(job)
     if job.failure:
         st.error(plain(job.failure))
     if job.problems:
@@ -237,6 +238,18 @@ def _came_to(job: CorpusJob) -> None:
                 for key, why in list(job.problems.items())[:100]
             )
             st.html(f'<ul class="bt-lines">{lines}</ul>')
+
+
+def _decisions(job: CorpusJob) -> None:
+    """Say what became of decisions that were made under other documents."""
+    parts = []
+    if job.carried:
+        stand = "stands" if job.carried == 1 else "stand"
+        parts.append(f"{count(job.carried, 'earlier decision')} {stand} here as well")
+    if job.asked_again:
+        wait = "waits" if job.asked_again == 1 else "wait"
+        parts.append(f"{job.asked_again:,} {wait} to be decided again; Review says why")
+    st.html(f'<p class="bt-note">{html_escape("; ".join(parts))}.</p>')
 
 
 def results(contract: Contract, infos: Sequence[Any]) -> list[RunResult]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import streamlit as st
 
-from core.review import ReviewEvent, ReviewState
+from core.carrying import CARRIED
+from core.review import STATUS_OF, ReviewEvent, ReviewState
 from pages._ui.downloads import csv_bytes, download, jsonl_bytes
 from pages._ui.messages import diff_view
 from pages._ui.person import reviewer
 from pages._ui.review_act import DONE, Target, act
-from pages._ui.review_queue import STATUS_WORDS
+from pages._ui.review_queue import STATUS_WORDS, item_key
 from pages._ui.services import services
+from pages._ui.state import link_to
 from pages._ui.text import count, html_escape
 from pages._ui.trace_analysis import Opened, opened
 from pages._ui.when import iso, when
@@ -27,7 +30,7 @@ def standing(target: Target, state: ReviewState) -> None:
         return
     by = state.by
     why = f": “{by.reason}”" if by.reason else ""
-    text = f"{STATUS_WORDS[state.status].capitalize()} by {by.author}, {when(by.at)}{why}"
+    text = f"{STATUS_WORDS[state.status].capitalize()}{_by_words(by)}{why}"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.html(f'<p class="bt-note">{html_escape(text)}</p>', width="stretch")
         if state.can_revert:
@@ -43,6 +46,42 @@ def standing(target: Target, state: ReviewState) -> None:
             )
 
 
+def _by_words(event: ReviewEvent) -> str:
+    """Return who decided and when; of what was carried over, when it was decided and under what."""
+    source = event.payload.get(CARRIED)
+    if not source:
+        return f" by {event.author}, {when(event.at)}"
+    at = f", {when(datetime.fromisoformat(source['at']))}" if source.get("at") else ""
+    return (
+        f" earlier by {event.author}{at}, under {source.get('contract', 'another analysis')}; carried "
+        "over, as gap, text and repairs are the same"
+    )
+
+
+def asked_again(shown: Opened, target: Target, state: ReviewState) -> None:
+    """Say what was decided about this message under another analysis, and why it isn't so here."""
+    if state.by is not None:
+        return
+    found = services().workspace.reviews.earlier(shown.id)
+    one = next((e for e in found if e.event.seq == target.report.seq), None)
+    if one is None or not one.why_not:
+        return
+    status = STATUS_WORDS[STATUS_OF[one.event.kind]]
+    text = (
+        f"{status.capitalize()} earlier by {one.event.author}, {when(one.event.at)}, under "
+        f"{one.contract}. Not carried over: {one.why_not}."
+    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(f'<p class="bt-note">{html_escape(text)}</p>', width="stretch")
+        link_to(
+            "review",
+            "That decision",
+            analysis=one.event.analysis_id,
+            status="all",
+            item=item_key(one.event.analysis_id, one.event.seq),
+        )
+
+
 def history(shown: Opened, target: Target, state: ReviewState) -> None:
     """Draw every event of the boundary, newest first."""
     if not state.history:
@@ -51,6 +90,7 @@ def history(shown: Opened, target: Target, state: ReviewState) -> None:
     lines = "".join(
         f"<li><span class='bt-muted'>{html_escape(when(event.at))}</span>"
         f"<span><b>{html_escape(_said(event))}</b> · {html_escape(event.author)}"
+        + (", carried over from an earlier analysis" if event.payload.get(CARRIED) else "")
         + (f" · {html_escape(event.reason)}" if event.reason else "")
         + "</span></li>"
         for event in reversed(state.history)

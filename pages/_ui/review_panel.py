@@ -16,7 +16,7 @@ from pages._ui.review_act import Target, flash
 from pages._ui.review_check import postcondition_list
 from pages._ui.review_effect import effect_part
 from pages._ui.review_gate import gate_part
-from pages._ui.review_history import history, standing
+from pages._ui.review_history import asked_again, history, standing
 from pages._ui.review_outcome import HELD, outcome_part
 from pages._ui.review_queue import DRIFT_REASON, Filter, walk
 from pages._ui.review_verbs import RECORDED, verbs
@@ -39,6 +39,7 @@ def review_panel(shown: Opened, report: BoundaryReport, wanted: Filter) -> None:
     _head(shown, report)
     notes(shown, services().workspace.analyses.info(shown.id), switch=False)
     standing(target, state)
+    asked_again(shown, target, state)
     only_drift = report.drift_flagged and set(report.review_reasons) == {DRIFT_REASON}
     if only_drift:
         _drift(shown, report)

@@ -197,7 +197,8 @@ def queue_row(item: Any) -> Row:
     """Return one boundary of the queue as a row."""
     tags = [risk_words(item)]
     if item.status != "pending":
-        tags.append(STATUS_WORDS.get(item.status, item.status))
+        word = STATUS_WORDS.get(item.status, item.status)
+        tags.append(f"{word} earlier by {item.decided_by}" if item.carried else word)
     title = f"{item.sender} → {', '.join(item.recipients) or 'nobody'}"
     why = "; ".join(item.review_reasons) or item.reason
     return Row(

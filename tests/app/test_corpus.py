@@ -269,6 +269,45 @@ def test_a_replay_under_other_documents_than_people_decided_under_is_announced(
     assert "In 1 of these runs people have decided under other documents" in shown_words(app)
 
 
+def test_decisions_stand_after_a_replay_that_asks_the_same_and_else_it_says_why(
+    app, workspace, contract
+):
+    with_counts = workspace.priors.get(workspace.priors.list()[0].hash)
+    replay(contract)
+    first = next(one for one in workspace.analyses.list() if one.open_reviews)
+    target = next(b for b in workspace.analyses.boundaries(first.id) if b.needs_review)
+    workspace.reviews.append(
+        ReviewEvent(
+            analysis_id=first.id,
+            seq=target.seq,
+            kind="approve",
+            author="Bo",
+            digest=target.digest,
+        )
+    )
+    job = replay(contract, priors=with_counts)  # of another model: everything forwards as before
+    assert (job.carried, job.asked_again) == (1, 0)
+    work_as(app, "Ada")
+    open_page(app, "corpus", contract="proposal")
+    assert "1 earlier decision stands here as well" in shown_words(app)
+    newer = workspace.analyses.list(trace_id=first.trace_id, newest_only=True)[0]
+    assert newer.id != first.id and newer.open_reviews == first.open_reviews - 1
+    item = f"{newer.id}:{target.seq}"
+    open_page(app, "review", status="decided", item=item)
+    assert "Approved earlier by Bo" in shown_words(app)
+    assert "carried over from an earlier analysis" in shown_words(app)
+    # Whether counts of another model may be used is another analysis, if not another question.
+    job = replay(contract, priors=with_counts, settings={"confirmed_other_model": True})
+    assert (job.there, job.carried, job.asked_again) == (0, 1, 0)
+    other = FACTS.replace("Prices include sales tax", "Every price includes sales tax")
+    job = replay(workspace.contracts.save(other, "Ada").contract)
+    assert (job.carried, job.asked_again) == (0, 1)
+    newest = workspace.analyses.list(trace_id=first.trace_id, newest_only=True)[0]
+    open_page(app, "review", status="open", item=f"{newest.id}:{target.seq}")
+    assert "Approved earlier by Bo" in shown_words(app)
+    assert "Not carried over: the contract says something else of tax" in shown_words(app)
+
+
 def test_one_run_fits(app, workspace):
     work_as(app, "Ada")
     store(workspace)
