@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 
@@ -87,6 +88,23 @@ def test_runs_that_do_not_fit_are_named_and_skipped_unless_ticked(app, workspace
     }
     app.run()
     assert app.button(key="corpus:start").label == "Replay over 1 run"
+
+
+def test_a_run_of_the_same_agents_about_something_else_is_not_ticked_and_says_why(
+    app, workspace, contract
+):
+    other = team_run("Another customer")
+    said = [replace(e, text=f"{e.sender} speaks of 9,000 and July 3.") for e in other.events]
+    workspace.traces.add(replace(other, events=tuple(said)), "other.json")
+    work_as(app, "Ada")
+    open_page(app, "corpus", contract="proposal")
+    words = shown_words(app)
+    assert "4 of 5 runs fit this contract; 1 is skipped unless ticked" in words
+    assert "1 of them by the same agents about another matter" in words
+    assert app.button(key="corpus:start").label == "Replay over 4 runs"
+    ((info, why),) = fitting(contract, workspace.traces.list().rows)[1]
+    assert info.name == "Another customer"
+    assert why.startswith("Same agents, other matter") and "missing budget, deadline" in why
 
 
 def test_a_run_that_fits_can_be_left_out(app, workspace, contract):
