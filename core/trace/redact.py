@@ -6,12 +6,14 @@ assigned (``password=...``, ``"password": "..."``). E-mail addresses,
 phone numbers, given names, whole fields and own patterns can be added. What was taken out is
 counted by rule; the words themselves are kept nowhere.
 
-The work is linear in the text; `core.trace.secrets` knows what secrets look like.
+The work is linear in the text; `core.trace.secrets` knows what secrets look like, and
+`core.trace.suspects` which few of many texts are worth a look.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,9 +28,9 @@ from core.trace.secrets import (
     is_random,
     is_secret_name,
     may_name_secret,
-    suspects,
     without_secrets,
 )
+from core.trace.suspects import suspects
 
 MAX_FIELD: Final = 64
 _OFTEN: Final = 5_000
@@ -42,6 +44,8 @@ _PHONE: Final = re.compile(
 )
 
 
+_BARE: Final = frozenset((bool, int, float, type(None)))
+"""What has no texts in it."""
 _PLACEHOLDER: Final = re.compile(r"\[redacted: [\w -]{1,40}\]")
 
 
@@ -147,6 +151,7 @@ def _worth_a_look(
     worker: _Worker, events: Sequence[Event], progress: Callable[[int], None] | None
 ) -> Iterator[int]:
     """Yield the places of the events that something may be taken out of."""
+    quiet: set[str] = set()
     for start in range(0, len(events), _OFTEN):
         if progress is not None:
             progress(start)
@@ -154,16 +159,27 @@ def _worth_a_look(
         if worker.reads_all:
             yield from range(start, start + len(part))
             continue
-        found = set(suspects([event.text for event in part]))
-        texts: list[str] = []
-        owners: list[int] = []
-        for index, event in enumerate(part):
-            if event.metadata:
-                if _strings(event.metadata, texts):
-                    found.add(index)
-                owners += [index] * (len(texts) - len(owners))
-        found.update(owners[index] for index in suspects(texts))
-        yield from (start + index for index in sorted(found))
+        yield from (start + index for index in _suspicious(part, quiet))
+
+
+def _suspicious(events: Sequence[Event], quiet: set[str]) -> list[int]:
+    """Return the places of the events whose text or metadata may hold a secret."""
+    texts = [event.text for event in events]
+    found: set[int] = set()
+    owners: list[int] = []
+    ends: list[int] = []
+    for index, event in enumerate(events):
+        metadata = event.metadata
+        if metadata:
+            if _gather(metadata, texts, quiet):
+                found.add(index)
+            owners.append(index)
+            ends.append(len(texts))
+    count = len(events)
+    found.update(
+        place if place < count else owners[bisect_right(ends, place)] for place in suspects(texts)
+    )
+    return sorted(found)
 
 
 def _is_clean_around(trace: Trace) -> bool:
@@ -171,33 +187,40 @@ def _is_clean_around(trace: Trace) -> bool:
     texts = [trace.task, trace.name]
     for agent in trace.agents:
         texts += [agent.name, agent.description, agent.model or ""]
-    named = [_strings(one, texts) for one in (trace.labels, trace.metadata) if one]
+    named = [_gather(one, texts, set()) for one in (trace.labels, trace.metadata) if one]
     return not any(named) and not suspects(texts)
 
 
-def _strings(value: Mapping[str, Any], texts: list[str]) -> bool:
-    """Collect the texts in a JSON value; whether a field's name says that it holds a secret."""
-    named = False
+def _gather(value: Mapping[str, Any], texts: list[str], quiet: set[str]) -> bool:
+    """Collect the texts in a JSON value; whether something is to be done about a field's name.
+
+    Args:
+        value: The value.
+        texts: Takes the texts.
+        quiet: Names of fields that neither hold nor announce a secret, as found so far.
+    """
+    loud = False
     waiting: list[Any] = [value]
-    while waiting:
-        one = waiting.pop()
+    for one in waiting:  # it grows meanwhile
         if isinstance(one, str):
             texts.append(one)
         elif isinstance(one, dict):
             for key, inner in one.items():
-                named = named or may_name_secret(key)
-                if len(key) >= SMALLEST:
-                    texts.append(key)
-                if isinstance(inner, str):
+                if key not in quiet:
+                    if may_name_secret(key) or without_secrets(key, str) != key:
+                        loud = True
+                    else:
+                        quiet.add(key)
+                if inner.__class__ is str:
                     if len(inner) >= SMALLEST:
                         texts.append(inner)
-                elif inner is not None and inner is not True:
+                elif inner.__class__ not in _BARE:
                     waiting.append(inner)
         elif isinstance(one, list | tuple):
             waiting += one
         elif isinstance(one, Mapping):
             waiting.append(dict(one))
-    return named
+    return loud
 
 
 def _renamed(

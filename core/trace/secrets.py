@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import Final
 
 SHORTEST: Final = 16
@@ -50,9 +48,9 @@ _VENDORS: Final[tuple[tuple[str, str], ...]] = (
 )
 _PATTERNS: Final = re.compile("|".join(text for _, text in _VENDORS))
 _STARTS: Final = tuple(mark for mark, _ in _VENDORS if not mark.endswith("."))
-_FIRST_TWO: Final = frozenset(("ey", *(mark[:2] for mark in _STARTS)))
+FIRST_TWO: Final = frozenset(("ey", *(mark[:2] for mark in _STARTS)))
 """How a key or a token with a mark of its own begins."""
-_LAST_TWO: Final = frozenset(("r ", "R ", "c ", "C ", "9.", "G."))
+LAST_TWO: Final = frozenset(("r ", "R ", "c ", "C ", "9.", "G."))
 """How ends what stands before a key or token: ``bearer``, ``basic``, and marks with a dot."""
 _JWT: Final = re.compile(rf"eyJ{_W}{{8,}}\.eyJ{_W}{{8,}}\.{_W}{{4,}}")
 _KEY_BLOCK: Final = re.compile(
@@ -60,7 +58,7 @@ _KEY_BLOCK: Final = re.compile(
     r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)",
     re.DOTALL,
 )
-_LOGIN: Final = re.compile(r"[^\s/:@]{1,80}:([^\s/:@]{3,200})@")
+LOGIN: Final = re.compile(r"[^\s/:@]{1,80}:([^\s/:@]{3,200})@")
 _SCHEMES: Final = ("bearer ", "basic ")
 _KEY_KINDS: Final = "api|access|auth|client|private|secret|signing|encryption|service|license"
 _SECRET_KEY: Final = re.compile(
@@ -114,19 +112,14 @@ _PASSWORD_MARKS: Final = (
     "assw", "ASSW", "assW", "ASSw", "assphr", "ASSPHR", "assPhr", "pwd", "PWD", "Pwd", "pWD",
 )  # fmt: skip
 _LOOK_BACK: Final = 60
-_BASE64: Final = ";base64,"
+BASE64: Final = ";base64,"
 _NOT_BASE64: Final = re.compile(r"[^A-Za-z0-9+/=]")
-_CLASSES: Final = bytes(
+CLASSES: Final = bytes(
     97 if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-/+") else 32
     for code in range(256)
 )
 _RUN: Final = b"a" * SHORTEST
-_BLOCK: Final = "PRIVATE KEY-----"
-_BETWEEN: Final = "\n"
-"""Stands between texts that are searched together; no key goes across it."""
-_TOGETHER: Final = 2**17
-"""Signs of texts that are searched together: few enough to stay near the processor."""
-
+BLOCK: Final = "PRIVATE KEY-----"
 Put = Callable[[str], str]
 """Counts a secret of a kind and returns what stands in its place."""
 
@@ -193,6 +186,13 @@ def is_random(value: str) -> bool:
     return entropy >= min(3.2, 0.8 * math.log2(len(sample)))
 
 
+def _may_assign_password(text: str) -> bool:
+    small = text.lower()
+    return ("assw" in small or "assphr" in small or "pwd" in small) and any(
+        mark in text for mark in _PASSWORD_MARKS
+    )
+
+
 def without_secrets(text: str, put: Put) -> str:
     """Return a text without keys and tokens; the same object if there are none.
 
@@ -200,16 +200,16 @@ def without_secrets(text: str, put: Put) -> str:
         text: Any text.
         put: Counts what is taken out.
     """
-    has_password = any(mark in text for mark in _PASSWORD_MARKS)
+    has_password = _may_assign_password(text)
     if len(text) < SHORTEST and not has_password:
         return text
     # One byte for each sign, so that places in both are the same.
-    signs = text.encode("ascii", "replace").translate(_CLASSES)
+    signs = text.encode("ascii", "replace").translate(CLASSES)
     start = signs.find(_RUN)
     has_login = "@" in text and "://" in text
     if start < 0 and not has_login and not has_password:
         return text
-    if _BLOCK in text:
+    if BLOCK in text:
         cleaned = _KEY_BLOCK.sub(lambda match: put("private key"), text)
         if cleaned != text:
             return without_secrets(cleaned, put)
@@ -229,80 +229,7 @@ def without_secrets(text: str, put: Put) -> str:
     return "".join((*parts, text[last:]))
 
 
-def suspects(texts: Sequence[str]) -> list[int]:
-    """Return which of many texts `without_secrets` may change, in rising order.
-
-    Texts are searched many at a time: most events are short, and a call for each would take
-    longer than the search itself.
-
-    Args:
-        texts: Any texts.
-
-    Returns:
-        Places in the list. A text that isn't among them holds nothing to take out.
-
-    Example:
-        >>> suspects(["all is well", "the key is sk-proj-abcdefghijklmnop1234"])
-        [1]
-    """
-    found: list[int] = []
-    first, size = 0, 0
-    for index, text in enumerate(texts):
-        size += len(text)
-        if size > _TOGETHER:
-            found += _suspects(texts[first : index + 1], first)
-            first, size = index + 1, 0
-    return found + _suspects(texts[first:], first)
-
-
-def _with_marks(joined: str, texts: Sequence[str]) -> set[int]:
-    """Return which texts hold words that stand beside logins and passwords."""
-    found: set[int] = set()
-    if "@" in joined and "://" in joined:
-        found.update(index for index, text in enumerate(texts) if "@" in text and "://" in text)
-    for word in _PASSWORD_MARKS:
-        if word in joined:
-            found.update(index for index, text in enumerate(texts) if word in text)
-    return found
-
-
-def _suspects(texts: Sequence[str], number: int) -> list[int]:
-    joined = _BETWEEN.join(texts)
-    if len(joined) < SMALLEST:
-        return []
-    found = _with_marks(joined, texts)
-    signs = joined.encode("ascii", "replace").translate(_CLASSES)
-    start = signs.find(_RUN)
-    if start < 0:
-        return sorted(number + index for index in found)
-    for mark in (_BASE64, _BLOCK):
-        if mark in joined:
-            found.update(index for index, text in enumerate(texts) if mark in text)
-    ends = list(accumulate(len(text) + 1 for text in texts))
-    find, size = signs.find, len(joined)
-    while start >= 0:
-        end = find(b" ", start)
-        if end < 0:
-            end = size
-        # Most runs are words, paths and lines of dashes: a look at the signs around them is enough.
-        before = joined[start - 14 if start > 14 else 0 : start]
-        if (
-            joined[start : start + 2] in _FIRST_TWO
-            or before[-2:] in _LAST_TWO
-            or ((":" in before or "=" in before) and _names_secret(joined[start - 40 : start]))
-            or start < 40
-        ):
-            index = bisect_right(ends, start)
-            low = ends[index - 1] if index else 0
-            if index not in found and _secret_at(joined, start, end, low) is not None:
-                found.add(index)
-            if index in found:
-                end = ends[index]
-        start = find(_RUN, end)
-    return sorted(number + index for index in found)
-
-
-def _names_secret(before: str) -> bool:
+def names_secret(before: str) -> bool:
     """Whether what stands before a value may be the name of a secret."""
     lower = before.lower()
     return (
@@ -320,14 +247,14 @@ def _secret_runs(text: str, signs: bytes, start: int) -> list[tuple[int, int, st
     """Return where secrets begin and end, and their kinds."""
     found: list[tuple[int, int, str]] = []
     length = len(text)
-    pictures = _BASE64 in text
+    pictures = BASE64 in text
     while start >= 0:
         if pictures and (end := _end_of_picture(text, start)):
             start = signs.find(_RUN, end)
             continue
         end = signs.find(b" ", start)
         end = length if end < 0 else end
-        secret = _secret_at(text, start, end)
+        secret = secret_at(text, start, end)
         if secret is not None:
             found.append(secret)
             end = max(end, secret[1])
@@ -337,15 +264,15 @@ def _secret_runs(text: str, signs: bytes, start: int) -> list[tuple[int, int, st
 
 def _end_of_picture(text: str, start: int) -> int:
     """Return where a picture that a run is part of ends, or 0."""
-    mark = text.rfind(_BASE64, max(0, start - 40), start)
+    mark = text.rfind(BASE64, max(0, start - 40), start)
     if mark < 0:
         return 0
-    found = _NOT_BASE64.search(text, mark + len(_BASE64))
+    found = _NOT_BASE64.search(text, mark + len(BASE64))
     end = found.start() if found else len(text)
     return end if end > start else 0
 
 
-def _secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int, str] | None:
+def secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int, str] | None:
     """Return the secret that a run is, or is part of; nothing before `low` belongs to its text."""
     if text.startswith(_STARTS, start, end):
         key = _PATTERNS.match(text, start)
@@ -365,7 +292,7 @@ def _secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int,
             return start, value.end(), "bearer token"
     if ":" not in before[-14:] and "=" not in before[-14:]:
         return None
-    if not _names_secret(before) or text[start:end].isalpha():
+    if not names_secret(before) or text[start:end].isalpha():
         return None
     named = _NAMED.search(before)
     if named is None:
@@ -405,7 +332,7 @@ def _logins(text: str) -> list[tuple[int, int, str]]:
     found = []
     position = text.find("://")
     while position >= 0:
-        login = _LOGIN.match(text, position + 3)
+        login = LOGIN.match(text, position + 3)
         if login is not None:
             found.append((*login.span(1), "password in a URL"))
         position = text.find("://", position + 3)

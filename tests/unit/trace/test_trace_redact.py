@@ -14,7 +14,8 @@ from core.errors import SettingError
 from core.trace.model import Agent, Event, Trace
 from core.trace.native import trace_to_dict
 from core.trace.redact import NOTHING, Rules, as_lines, redact, redact_text
-from core.trace.secrets import suspects, without_secrets
+from core.trace.secrets import without_secrets
+from core.trace.suspects import suspects
 
 RANDOM = "a8F3kd92LmQ0zX77vbN1"
 SECRETS = {
@@ -158,7 +159,8 @@ def test_a_key_among_anything(before, secret, after):
 
 fragments = st.sampled_from(
     ["sk-proj-", "ya29.", "SG.", "eyJhbGciOi", ".eyJzdWIiOi", "Bearer ", "basic ", "api_key", "token",
-     "password", "pwd=", "hunter2!", " = ", ": ", '"', "https://u:", "@", ";base64,", "-----BEGIN PRIVATE KEY-----",
+     "password", "pwd=", "hunter2!", " = ", ": ", '"', "https://u:", "@", ";base64,", "iVBORw0KGgoAAAANSU", "=", "_",
+     "-----BEGIN PRIVATE KEY-----", "passPhrase", "-", "x" * 70,
      "AKIA", "a1B2c3D4e5F6g7H8", "abcdefghijklmnopqrst", "/usr/share/lib/x", "-" * 20, "\n", " ", "é", "漢"]
 )  # fmt: skip
 

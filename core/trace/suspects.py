@@ -1,0 +1,209 @@
+"""Which of many texts may hold a secret: a search over all of them at once.
+
+Most texts hold none, and most are short, so looking at each costs more than everything else that is
+done with it. Here texts are joined, and whole arrays of signs are compared with the few marks that
+every secret bears: a long run of letters and digits behind a name or with a vendor's beginning, a
+password's name, an ``@`` behind a ``://``. What is named here is looked at closely by
+`core.trace.secrets`; what isn't holds nothing that it would take out.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from core.trace.secrets import (
+    BASE64,
+    BLOCK,
+    FIRST_TWO,
+    LAST_TWO,
+    LOGIN,
+    SHORTEST,
+    SMALLEST,
+    names_secret,
+    secret_at,
+)
+
+_BETWEEN: Final = "\n"
+"""Stands between texts that are searched together; no secret goes across it."""
+_TOGETHER: Final = 2**17
+"""Signs of texts that are searched together: few enough to stay near the processor."""
+_BEHIND: Final = 14
+"""Signs before a value in which a colon or a sign of equality stands, if the value has a name."""
+_NAME: Final = 40
+"""Signs before a value in which its name stands."""
+_LOGIN: Final = 300
+"""Signs from the beginning of an address to the end of the password in it, at most."""
+_SMALL: Final = 32
+"""What makes a capital letter small."""
+
+_Codes: TypeAlias = npt.NDArray[np.uint8]
+_Signs: TypeAlias = npt.NDArray[np.bool_]
+_Places: TypeAlias = npt.NDArray[np.intp]
+
+
+def _pairs(words: frozenset[str]) -> npt.NDArray[np.bool_]:
+    """Return for every pair of signs whether it is among some words of two signs."""
+    table = np.zeros(2**16, dtype=np.bool_)
+    for word in words:
+        table[ord(word[0]) << 8 | ord(word[1])] = True
+    return table
+
+
+_BEGINS: Final = _pairs(FIRST_TWO)
+_ENDS: Final = _pairs(LAST_TWO | {BASE64[-2:]})
+_FIRST: Final = frozenset(word.encode() for word in FIRST_TWO)
+_LAST: Final = frozenset(word.encode() for word in LAST_TWO)
+_DOUBLED: Final = tuple(2**power for power in range(SHORTEST.bit_length() - 1))
+
+
+def suspects(texts: Sequence[str]) -> list[int]:
+    """Return which of many texts `without_secrets` may change, in rising order.
+
+    Args:
+        texts: Any texts.
+
+    Returns:
+        Places in the list. A text that isn't among them holds nothing to take out.
+
+    Example:
+        >>> suspects(["all is well", "the key is sk-proj-abcdefghijklmnop1234"])
+        [1]
+    """
+    found: list[int] = []
+    ends = list(accumulate(map(len, texts)))
+    first = 0
+    while first < len(texts):
+        before = ends[first - 1] if first else 0
+        last = bisect_right(ends, before + _TOGETHER, first) + 1
+        found += [first + index for index in _suspects(texts[first:last])]
+        first = last
+    return found
+
+
+def _suspects(texts: Sequence[str]) -> list[int]:
+    joined = _BETWEEN.join(texts)
+    if len(joined) < SMALLEST:
+        return []
+    # One byte for each sign, so that places in both are the same.
+    raw = joined.encode("ascii", "replace")
+    codes = np.frombuffer(raw, dtype=np.uint8)
+    small = codes | np.uint8(_SMALL)
+    found: set[int] = set()
+    if BLOCK in joined:
+        found.update(index for index, text in enumerate(texts) if BLOCK in text)
+    places = [*_passwords(joined, small), *_logins(joined, raw)]
+    inside = _in_runs(codes, small)
+    starts = _runs(codes, inside)
+    if places or starts:
+        ends = list(accumulate(len(text) + 1 for text in texts))
+        found.update(bisect_right(ends, place) for place in places)
+        _look_at_runs(joined, raw, inside.tobytes(), starts, ends, found)
+    return sorted(found)
+
+
+def _passwords(joined: str, small: _Codes) -> Iterator[int]:
+    """Yield where a password's name stands with a sign near it that may assign one."""
+    p, w, s = small == ord("p"), small == ord("w"), small == ord("s")
+    marks = p[:-2] & w[1:-1]  # pwd
+    p |= w
+    s[:-1] &= s[1:]
+    marks |= s[:-2] & p[2:]  # passw…, passphrase
+    for place in np.flatnonzero(marks).tolist():
+        near = joined[max(0, place - 3) : place + 16]
+        if ":" in near or "=" in near or "-" in near:
+            yield place
+
+
+def _logins(joined: str, raw: bytes) -> Iterator[int]:
+    """Yield where a name and a password stand in an address."""
+    at = raw.find(b"@")
+    while at >= 0:
+        start = joined.rfind("://", max(0, at - _LOGIN), at)
+        if start >= 0 and LOGIN.match(joined, start + 3):
+            yield start
+        at = raw.find(b"@", at + 1)
+
+
+def _in_runs(codes: _Codes, small: _Codes) -> _Signs:
+    """Return of each sign whether it is a letter, a digit, or one that keys and paths hold."""
+    inside = small - ord("a") < 26
+    inside |= codes - ord("/") < 11  # and digits
+    for sign in "_-+":
+        inside |= codes == ord(sign)
+    return inside
+
+
+def _runs(codes: _Codes, inside: _Signs) -> list[int]:
+    """Return where long runs begin that may be, or belong to, a secret by the signs around them.
+
+    Most runs are words, paths and lines of dashes.
+    """
+    long = inside
+    for step in _DOUBLED:  # true where twice as many signs are in a run as before
+        long = long[:-step] & long[step:]
+    begins = long.copy()
+    begins[1:] &= ~inside[: max(0, long.size - 1)]
+    starts = np.flatnonzero(begins)
+    first = int(np.searchsorted(starts, _NAME))
+    early: list[int] = starts[:first].tolist()
+    starts = starts[first:]
+    if not starts.size:
+        return early
+    before = codes[starts[:, None] - np.arange(1, _BEHIND + 1)]
+    likely = ((before == ord(":")) | (before == ord("="))).any(axis=1)
+    likely |= _BEGINS[_pair(codes, starts)] | _ENDS[_pair(codes, starts - 2)]
+    late: list[int] = starts[likely].tolist()
+    return early + late
+
+
+def _pair(codes: _Codes, places: _Places) -> npt.NDArray[np.uint16]:
+    """Return the signs at some places, each with the one behind it."""
+    pairs = codes[places].astype(np.uint16)
+    pairs <<= 8
+    pairs |= codes[places + 1]
+    return pairs
+
+
+def _look_at_runs(
+    joined: str,
+    raw: bytes,
+    inside: bytes,
+    starts: Sequence[int],
+    ends: Sequence[int],
+    found: set[int],
+) -> None:
+    """Add the texts in which a run is a secret, or belongs to one."""
+    for start in starts:
+        index = bisect_right(ends, start)
+        if index in found:
+            continue
+        end = inside.find(0, start)
+        end = end if end >= 0 else len(joined)
+        before = joined[max(0, start - _NAME) : start]
+        if BASE64 in before and _goes_on(raw, inside, start, end):
+            found.add(index)
+        elif (
+            start < _NAME
+            or raw[start : start + 2] in _FIRST
+            or raw[start - 2 : start] in _LAST
+            or names_secret(before)
+        ):
+            low = ends[index - 1] if index else 0
+            if secret_at(joined, start, end, low) is not None:
+                found.add(index)
+
+
+def _goes_on(raw: bytes, inside: bytes, start: int, end: int) -> bool:
+    """Whether something else may follow a picture without a sign between that is in no run."""
+    run = raw[start:end]
+    if b"-" in run or b"_" in run:
+        return True
+    while raw[end : end + 1] == b"=":
+        end += 1
+    return inside[end : end + 1] == b"\x01"
