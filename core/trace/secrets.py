@@ -66,11 +66,17 @@ _SECRET_KEY: Final = re.compile(
     r"|connection[_-]?string)$",
     re.IGNORECASE,
 )
-_VALUE: Final = re.compile(r"[A-Za-z0-9_.~+/=!@#$%^&*-]{0,500}")
+VALUE_SIGNS: Final = "".join(
+    sign for sign in map(chr, range(128)) if sign.isalnum() or sign in "_.~+/=!@#$%^&*-"
+)
+"""What a secret without a mark of its own is written with."""
+_VALUE: Final = re.compile(rf"[{re.escape(VALUE_SIGNS)}]{{0,500}}")
+NAMES: Final = ("key", "token", "secret", "passw", "passphrase", "credential", "connection")
+"""Words of which one is in the name of every secret, in small letters."""
 _NAMED: Final = re.compile(
     rf"(?:(?:{_KEY_KINDS})[ _-]?key|secret|token|passw(?:or)?d|passphrase|credential"
     r"|connection[_-]?string)s?[\\\"']{0,3}\s{0,3}[:=]>?\s{0,3}[\\\"']{0,3}"
-    r"(?P<value>[A-Za-z0-9_.~+/=!@#$%^&*-]{0,8})\Z",
+    rf"(?P<value>[{re.escape(VALUE_SIGNS)}]{{0,8}})\Z",
     re.IGNORECASE,
 )
 _PASSWORD_NAME: Final = re.compile(r"(?:passw(?:or)?d|passphrase|pwd)$", re.IGNORECASE)
@@ -112,6 +118,10 @@ _PASSWORD_MARKS: Final = (
     "assw", "ASSW", "assW", "ASSw", "assphr", "ASSPHR", "assPhr", "pwd", "PWD", "Pwd", "pWD",
 )  # fmt: skip
 _LOOK_BACK: Final = 60
+BEHIND: Final = 14
+"""Signs before a value in which a colon or a sign of equality stands, if the value has a name."""
+LONGEST_NAME: Final = 40
+"""Signs before a value in which its whole name stands."""
 BASE64: Final = ";base64,"
 _NOT_BASE64: Final = re.compile(r"[^A-Za-z0-9+/=]")
 CLASSES: Final = bytes(
@@ -182,8 +192,15 @@ def is_random(value: str) -> bool:
     if not any(map(str.isdigit, sample)) or not any(map(str.isalpha, sample)):
         return False
     counts = Counter(sample)
-    entropy = -sum(n / len(sample) * math.log2(n / len(sample)) for n in counts.values())
+    size = len(sample)
+    entropy = -sum([_surprise(n, size) for n in counts.values()])
     return entropy >= min(3.2, 0.8 * math.log2(len(sample)))
+
+
+@lru_cache(4096)
+def _surprise(count: int, size: int) -> float:
+    """Return what a sign that occurs so often adds to the negative entropy of a text."""
+    return count / size * math.log2(count / size)
 
 
 def _may_assign_password(text: str) -> bool:
@@ -229,18 +246,9 @@ def without_secrets(text: str, put: Put) -> str:
     return "".join((*parts, text[last:]))
 
 
-def names_secret(before: str) -> bool:
+def _names_secret(before: str) -> bool:
     """Whether what stands before a value may be the name of a secret."""
-    lower = before.lower()
-    return (
-        "key" in lower
-        or "token" in lower
-        or "secret" in lower
-        or "passw" in lower
-        or "passphrase" in lower
-        or "credential" in lower
-        or "connection" in lower
-    )
+    return any(map(before.lower().__contains__, NAMES))
 
 
 def _secret_runs(text: str, signs: bytes, start: int) -> list[tuple[int, int, str]]:
@@ -254,12 +262,25 @@ def _secret_runs(text: str, signs: bytes, start: int) -> list[tuple[int, int, st
             continue
         end = signs.find(b" ", start)
         end = length if end < 0 else end
-        secret = secret_at(text, start, end)
+        secret = secret_at(text, start, end) if _is_marked(text, start) else None
         if secret is not None:
             found.append(secret)
             end = max(end, secret[1])
         start = signs.find(_RUN, end)
     return found
+
+
+def _is_marked(text: str, start: int) -> bool:
+    """Whether the signs around a run make it worth a closer look."""
+    before = text[max(0, start - BEHIND) : start]
+    return (
+        text[start : start + 2] in FIRST_TWO
+        or before[-2:] in LAST_TWO
+        or (
+            (":" in before or "=" in before)
+            and _names_secret(text[max(0, start - LONGEST_NAME) : start])
+        )
+    )
 
 
 def _end_of_picture(text: str, start: int) -> int:
@@ -290,9 +311,9 @@ def secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int, 
         value = _VALUE.match(text, start)
         if value is not None and (before.endswith("earer ") or is_random(value[0])):
             return start, value.end(), "bearer token"
-    if ":" not in before[-14:] and "=" not in before[-14:]:
+    if ":" not in before[-BEHIND:] and "=" not in before[-BEHIND:]:
         return None
-    if not names_secret(before) or text[start:end].isalpha():
+    if not _names_secret(before) or text[start:end].isalpha():
         return None
     named = _NAMED.search(before)
     if named is None:

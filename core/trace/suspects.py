@@ -10,7 +10,7 @@ password's name, an ``@`` behind a ``://``. What is named here is looked at clos
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, TypeAlias
 
@@ -19,13 +19,16 @@ import numpy.typing as npt
 
 from core.trace.secrets import (
     BASE64,
+    BEHIND,
     BLOCK,
     FIRST_TWO,
     LAST_TWO,
     LOGIN,
+    LONGEST_NAME,
+    NAMES,
     SHORTEST,
     SMALLEST,
-    names_secret,
+    VALUE_SIGNS,
     secret_at,
 )
 
@@ -33,10 +36,6 @@ _BETWEEN: Final = "\n"
 """Stands between texts that are searched together; no secret goes across it."""
 _TOGETHER: Final = 2**17
 """Signs of texts that are searched together: few enough to stay near the processor."""
-_BEHIND: Final = 14
-"""Signs before a value in which a colon or a sign of equality stands, if the value has a name."""
-_NAME: Final = 40
-"""Signs before a value in which its name stands."""
 _LOGIN: Final = 300
 """Signs from the beginning of an address to the end of the password in it, at most."""
 _SMALL: Final = 32
@@ -55,10 +54,20 @@ def _pairs(words: frozenset[str]) -> npt.NDArray[np.bool_]:
     return table
 
 
+def _table(signs: str) -> _Signs:
+    """Return for every sign whether it is among some."""
+    table = np.zeros(2**8, dtype=np.bool_)
+    table[[ord(sign) for sign in signs]] = True
+    return table
+
+
 _BEGINS: Final = _pairs(FIRST_TWO)
 _ENDS: Final = _pairs(LAST_TWO | {BASE64[-2:]})
-_FIRST: Final = frozenset(word.encode() for word in FIRST_TWO)
-_LAST: Final = frozenset(word.encode() for word in LAST_TWO)
+_NAMES: Final = tuple(name.encode() for name in NAMES)
+_PICTURE: Final = BASE64.encode()
+_IN_VALUE: Final = _table(VALUE_SIGNS)
+_MAY_FOLLOW: Final = _table(f"{VALUE_SIGNS}>\\\"':\0?" + "".join(map(chr, range(1, 33))))
+"""Signs between the one that assigns a value and a run in that value; ``?`` stands for any other."""
 _DOUBLED: Final = tuple(2**power for power in range(SHORTEST.bit_length() - 1))
 
 
@@ -94,17 +103,23 @@ def _suspects(texts: Sequence[str]) -> list[int]:
     raw = joined.encode("ascii", "replace")
     codes = np.frombuffer(raw, dtype=np.uint8)
     small = codes | np.uint8(_SMALL)
-    found: set[int] = set()
+    part = _Part(texts, joined, raw)
     if BLOCK in joined:
-        found.update(index for index, text in enumerate(texts) if BLOCK in text)
-    places = [*_passwords(joined, small), *_logins(joined, raw)]
-    inside = _in_runs(codes, small)
-    starts = _runs(codes, inside)
-    if places or starts:
-        ends = list(accumulate(len(text) + 1 for text in texts))
-        found.update(bisect_right(ends, place) for place in places)
-        _look_at_runs(joined, raw, inside.tobytes(), starts, ends, found)
-    return sorted(found)
+        part.found.update(index for index, text in enumerate(texts) if BLOCK in text)
+    part.add(_passwords(joined, small))
+    part.add(_logins(joined, raw))
+    signs = _in_runs(codes, small)
+    marked, likely = _runs(codes, signs)
+    if marked or likely:
+        inside = signs.tobytes()
+        for start in marked:
+            part.add_secret(start, inside)
+        names = small.tobytes()
+        for start in likely:
+            before = names[start - LONGEST_NAME : start]
+            if any(map(before.__contains__, _NAMES)) or before[-1:] == b"=":
+                part.add_secret(start, inside)
+    return sorted(part.found)
 
 
 def _passwords(joined: str, small: _Codes) -> Iterator[int]:
@@ -139,10 +154,13 @@ def _in_runs(codes: _Codes, small: _Codes) -> _Signs:
     return inside
 
 
-def _runs(codes: _Codes, inside: _Signs) -> list[int]:
-    """Return where long runs begin that may be, or belong to, a secret by the signs around them.
+def _runs(codes: _Codes, inside: _Signs) -> tuple[list[int], list[int]]:
+    """Return where long runs begin that the signs around them make suspicious.
 
     Most runs are words, paths and lines of dashes.
+
+    Returns:
+        Runs with a mark of their own, or near the beginning, and runs that a name may stand before.
     """
     long = inside
     for step in _DOUBLED:  # true where twice as many signs are in a run as before
@@ -150,16 +168,23 @@ def _runs(codes: _Codes, inside: _Signs) -> list[int]:
     begins = long.copy()
     begins[1:] &= ~inside[: max(0, long.size - 1)]
     starts = np.flatnonzero(begins)
-    first = int(np.searchsorted(starts, _NAME))
+    first = int(np.searchsorted(starts, LONGEST_NAME))
     early: list[int] = starts[:first].tolist()
     starts = starts[first:]
     if not starts.size:
-        return early
-    before = codes[starts[:, None] - np.arange(1, _BEHIND + 1)]
-    likely = ((before == ord(":")) | (before == ord("="))).any(axis=1)
-    likely |= _BEGINS[_pair(codes, starts)] | _ENDS[_pair(codes, starts - 2)]
-    late: list[int] = starts[likely].tolist()
-    return early + late
+        return early, []
+    marked = _BEGINS[_pair(codes, starts)] | _ENDS[_pair(codes, starts - 2)]
+    before = codes[starts[:, None] - np.arange(1, BEHIND + 1)]
+    assigned = (before == ord(":")) | (before == ord("="))
+    # From the sign that assigns up to the run no other sign may stand than regular ones.
+    strange = ~_MAY_FOLLOW[before]
+    strange &= ~np.logical_or.accumulate(assigned, axis=1)
+    named = assigned.any(axis=1) & ~strange.any(axis=1) & ~marked
+    # A value that begins with a slash is a path.
+    named &= (codes[starts] != ord("/")) | _IN_VALUE[codes[starts - 1]]
+    sure: list[int] = starts[marked].tolist()
+    likely: list[int] = starts[named].tolist()
+    return early + sure, likely
 
 
 def _pair(codes: _Codes, places: _Places) -> npt.NDArray[np.uint16]:
@@ -170,33 +195,33 @@ def _pair(codes: _Codes, places: _Places) -> npt.NDArray[np.uint16]:
     return pairs
 
 
-def _look_at_runs(
-    joined: str,
-    raw: bytes,
-    inside: bytes,
-    starts: Sequence[int],
-    ends: Sequence[int],
-    found: set[int],
-) -> None:
-    """Add the texts in which a run is a secret, or belongs to one."""
-    for start in starts:
-        index = bisect_right(ends, start)
-        if index in found:
-            continue
+class _Part:
+    """Texts that are searched together, as far as something in them is suspicious."""
+
+    def __init__(self, texts: Sequence[str], joined: str, raw: bytes) -> None:
+        self._joined, self._raw = joined, raw
+        self._ends = list(accumulate(len(text) + 1 for text in texts))
+        self.found: set[int] = set()
+
+    def add(self, places: Iterable[int]) -> None:
+        """Add the texts to which some places belong."""
+        self.found.update(bisect_right(self._ends, place) for place in places)
+
+    def add_secret(self, start: int, inside: bytes) -> None:
+        """Add the text in which a run begins, if it is a secret or belongs to one."""
+        index = bisect_right(self._ends, start)
+        if index in self.found:
+            return
+        raw = self._raw
         end = inside.find(0, start)
-        end = end if end >= 0 else len(joined)
-        before = joined[max(0, start - _NAME) : start]
-        if BASE64 in before and _goes_on(raw, inside, start, end):
-            found.add(index)
-        elif (
-            start < _NAME
-            or raw[start : start + 2] in _FIRST
-            or raw[start - 2 : start] in _LAST
-            or names_secret(before)
-        ):
-            low = ends[index - 1] if index else 0
-            if secret_at(joined, start, end, low) is not None:
-                found.add(index)
+        end = end if end >= 0 else len(raw)
+        mark = raw.rfind(_PICTURE, max(0, start - LONGEST_NAME), start)
+        if mark >= 0 and _goes_on(raw, inside, start, end):
+            self.found.add(index)
+            return
+        low = self._ends[index - 1] if index else 0
+        if secret_at(self._joined, start, end, low) is not None:
+            self.found.add(index)
 
 
 def _goes_on(raw: bytes, inside: bytes, start: int, end: int) -> bool:
