@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
@@ -61,8 +62,12 @@ TITLED = re.compile(r"^#{1,6} \S", re.MULTILINE)
 _INDEX = {name: place for place, name in enumerate(NAMES)}
 _FLAG_COLUMNS = tuple(_INDEX[name] for name in _FLAGS)
 _COLUMNS = {
-    (concept, shape): _INDEX[f"{concept} {shape}"] for concept in _CONCEPTS for shape in _SHAPES
+    shape: {concept: _INDEX[f"{concept} {shape}"] for concept in _CONCEPTS} for shape in _SHAPES
 }
+_EVIDENCE = 2 * len(SPEECH_ACTS)
+"""Features that are strengths; the rest is there or isn't."""
+_NOTHING = len(NAMES)
+"""Row of the weights that adds nothing."""
 _BY_PATTERN: dict[ClausePattern, int] = {
     **{pattern: _INDEX[f"cue {name}"] for pattern, (_, _, name) in CUES.items()},
     **{pattern: _INDEX[f"hint {name}"] for pattern, name in HINTS.items()},
@@ -104,27 +109,33 @@ def turn_features(reading: Reading, scenes: Sequence[Scene]) -> Matrix:
         reading: The turn.
         scenes: Its clauses with the evidence that rules have found.
     """
-    acts = len(SPEECH_ACTS)
+    evidence, present = _seen(reading, scenes)
     rows = np.zeros((len(scenes), len(NAMES)))
-    rows[:, :acts] = [[scene.acts.get(act, 0.0) for act in SPEECH_ACTS] for scene in scenes]
-    rows[:, acts : 2 * acts] = rows[:, :acts].max(axis=0)
-    where: list[int] = []
-    what: list[int] = []
-    for index, scene in enumerate(scenes):
-        found = _present(scene)
-        what += found
-        where += [index] * len(found)
+    rows[:, :_EVIDENCE] = evidence
+    for row, columns in zip(rows, present, strict=True):
+        row[list(columns)] = 1.0
+    return rows
+
+
+def _seen(reading: Reading, scenes: Sequence[Scene]) -> tuple[Matrix, list[set[int]]]:
+    """Return the strengths, shape ``(clauses, 2 * acts)``, and which other features each clause has."""
+    acts = len(SPEECH_ACTS)
+    evidence = np.zeros((len(scenes), _EVIDENCE))
+    evidence[:, :acts] = [
+        [found.get(act, 0.0) for act in SPEECH_ACTS] for found in [scene.acts for scene in scenes]
+    ]
+    evidence[:, acts:] = evidence[:, :acts].max(axis=0)
+    present = [_present(scene) for scene in scenes]
     ignored = _CONDENSES if TITLED.search(reading.text) else frozenset()
     for pattern, places in reading.places.items():
         column = _BY_PATTERN.get(pattern)
         if column is not None and column not in ignored:
-            where += places
-            what += [column] * len(places)
-    rows[where, what] = 1.0
-    return rows
+            for place in places:
+                present[place].add(column)
+    return evidence, present
 
 
-def _present(scene: Scene) -> list[int]:
+def _present(scene: Scene) -> set[int]:
     clause = scene.clause
     flags = (
         clause.vocative,
@@ -137,22 +148,21 @@ def _present(scene: Scene) -> list[int]:
         scene.sequence,
         clause.russian,
     )
-    found = [column for column, holds in zip(_FLAG_COLUMNS, flags, strict=True) if holds]
+    found = set(compress(_FLAG_COLUMNS, flags))
     for frame in scene.frames:
-        shape = _shape(frame)
-        found.append(_COLUMNS["any", shape])
+        columns = _COLUMNS[_shape(frame)]
+        found.add(columns["any"])
         for concept in frame.concepts:
-            column = _COLUMNS.get((concept, shape))
-            if column is not None:
-                found.append(column)
+            if concept in columns:
+                found.add(columns[concept])
     return found
 
 
 @lru_cache(maxsize=1)
 def _weights() -> tuple[Matrix, Matrix]:
-    """Return the weights, shape ``(features, acts)``, and the offsets."""
+    """Return the weights, shape ``(features + 1, acts)``, the last row zero, and the offsets."""
     data = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    weights = np.zeros((len(NAMES), len(SPEECH_ACTS)))
+    weights = np.zeros((len(NAMES) + 1, len(SPEECH_ACTS)))
     for name, row in data["weights"].items():
         place = _INDEX.get(name)
         if place is not None:
@@ -164,6 +174,15 @@ def _weights() -> tuple[Matrix, Matrix]:
 def confidences(reading: Reading, scenes: Sequence[Scene]) -> Matrix:
     """Return how sure each act is in each clause, in [0, 1], shape ``(clauses, acts)``."""
     weights, offsets = _weights()
-    logits = turn_features(reading, scenes) @ weights + offsets
+    evidence, present = _seen(reading, scenes)
+    # Few of the features are there: their weights are added up, the others aren't looked at.
+    flat: list[int] = []
+    starts = []
+    for columns in present:
+        starts.append(len(flat))
+        flat += sorted(columns)
+        flat.append(_NOTHING)
+    logits = evidence @ weights[:_EVIDENCE] + offsets
+    logits += np.add.reduceat(weights.take(flat, axis=0), starts, axis=0)
     sure: Matrix = 1 / (1 + np.exp(-logits))
     return sure

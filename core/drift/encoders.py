@@ -64,6 +64,10 @@ def unit_rows(matrix: Matrix) -> Matrix:
     return scaled
 
 
+_MOST_KNOWN = 16_384
+"""Words whose pieces are remembered."""
+
+
 class WordLlamaEncoder:
     """Static word-piece embeddings, averaged; the weights lie in the package, nothing is fetched.
 
@@ -80,6 +84,7 @@ class WordLlamaEncoder:
     def __init__(self) -> None:
         self.version = package_version("wordllama")
         self._model: Any = None
+        self._known: dict[str, tuple[int, ...]] = {}
         self._lock = Lock()
 
     def _load(self) -> Any:
@@ -101,21 +106,43 @@ class WordLlamaEncoder:
                 self._model.tokenizer.no_padding()
         return self._model
 
+    def _pieces(self, tokenizer: Any, text: str) -> list[int]:
+        """Return the word pieces of a text.
+
+        No piece of this vocabulary reaches over a space, so each word has its own whatever stands
+        beside it, and is cut once. Several spaces, and marks that the tokenizer takes for its own
+        ('</s>'), are left to it as a whole.
+        """
+        words = text.split(" ")
+        if not text.strip():
+            return []
+        if "" in words or "<" in text:
+            return list(self._cut(tokenizer, text))
+        known = self._known
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        found: list[int] = []
+        for word in words:
+            ids = known.get(word)
+            if ids is None:
+                ids = known[word] = self._cut(tokenizer, word)
+            found += ids
+        return found
+
+    @staticmethod
+    def _cut(tokenizer: Any, text: str) -> tuple[int, ...]:
+        return tuple(tokenizer.encode(text, add_special_tokens=False).ids)
+
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text; see :class:`Encoder`."""
         model = self._model or self._load()
         # One by one: the batch call starts a thread pool, which costs more than it saves on short
         # texts. The sum of the word-piece vectors points where the model's own mean does.
-        pieces = [
-            model.tokenizer.encode(text, add_special_tokens=False).ids if text.strip() else []
-            for text in texts
-        ]
         rows = np.zeros((len(texts), self.dimension))
-        known = [index for index, ids in enumerate(pieces) if ids]
-        if known:
-            found = model.embedding[[piece for ids in pieces for piece in ids]]
-            starts = np.cumsum([0, *(len(pieces[index]) for index in known[:-1])])
-            rows[known] = np.add.reduceat(found, starts, axis=0, dtype=np.float64)
+        for row, text in zip(rows, texts, strict=True):
+            pieces = self._pieces(model.tokenizer, text)
+            if pieces:
+                np.add.reduce(model.embedding.take(pieces, axis=0), dtype=np.float64, out=row)
         return unit_rows(rows)
 
 

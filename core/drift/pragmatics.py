@@ -6,8 +6,8 @@ betray who wrote them rather than what was done.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,43 +48,45 @@ _SCANNED: dict[ClausePattern, int] = {
 """Pattern -> column."""
 
 
-def _clause_row(clause: Clause, frames: tuple[Frame, ...], acts: Mapping[str, float]) -> Matrix:
-    row = np.zeros(len(FEATURES))
-    for act, confidence in acts.items():
-        row[_INDEX[f"act:{act}"]] = confidence
+_ACT = {act: _INDEX[f"act:{act}"] for act in SPEECH_ACTS}
+_DID = {concept: _INDEX[f"did:{concept}"] for concept in _CONCEPTS}
+_SUBJECT = {name[8:]: place for name, place in _INDEX.items() if name.startswith("subject:")}
+_MOOD = {name[5:]: place for name, place in _INDEX.items() if name.startswith("mood:")}
+_TENSE = {True: _INDEX["tense:past"], False: _INDEX["tense:present"]}
+_CLAUSE_FLAGS = tuple(_INDEX[name] for name in ("vocative", "please", "quote", "key"))
+
+
+def _marks(clause: Clause, frames: tuple[Frame, ...]) -> list[int]:
+    """Return the columns that are 1 in a clause."""
+    flags = (clause.vocative, clause.please, clause.has_quote, clause.has_key)
+    found: list[int | None] = list(compress(_CLAUSE_FLAGS, flags))
     for frame in frames:
-        own = frame.subject == "first" and not frame.negated and frame.form == "past"
-        names = [f"subject:{frame.subject}", f"mood:{frame.modal}"]
-        names.extend(f"did:{concept}" for concept in frame.concepts if own)
-        names.append("tense:past" if frame.form == "past" else "tense:present")
-        names.extend(
-            name
-            for name, present in (
-                ("mood:imperative", frame.imperative),
-                ("mood:passive", frame.passive),
-                ("negated", frame.negated),
-            )
-            if present
-        )
-        for name in names:
-            if name in _INDEX:
-                row[_INDEX[name]] = 1.0
-    row[_INDEX["vocative"]] = bool(clause.vocative)
-    row[_INDEX["please"]] = clause.please
-    row[_INDEX["quote"]] = clause.has_quote
-    row[_INDEX["key"]] = clause.has_key
-    return row
+        past = frame.form == "past"
+        found += (_SUBJECT.get(frame.subject), _MOOD.get(frame.modal), _TENSE[past])
+        if frame.subject == "first" and past and not frame.negated:
+            found += [_DID.get(concept) for concept in frame.concepts]
+        if frame.imperative:
+            found.append(_MOOD["imperative"])
+        if frame.passive:
+            found.append(_MOOD["passive"])
+        if frame.negated:
+            found.append(_INDEX["negated"])
+    return [column for column in found if column is not None]
 
 
 @lru_cache(maxsize=2048)
 def clause_features(reading: Reading) -> Matrix:
     """Return one row of features in [0, 1] per clause, shape ``(clauses, len(FEATURES))``."""
     _, per_clause = speech_acts(reading)
-    rows = [
-        _clause_row(clause, frames, acts.acts)
-        for clause, frames, acts in zip(reading.clauses, reading.by_clause, per_clause, strict=True)
-    ]
-    features = np.array(rows) if rows else np.zeros((0, len(FEATURES)))
+    features = np.zeros((len(reading.clauses), len(FEATURES)))
+    for row, clause, frames, acts in zip(
+        features, reading.clauses, reading.by_clause, per_clause, strict=True
+    ):
+        for act, confidence in acts.acts.items():
+            row[_ACT[act]] = confidence
+        columns = _marks(clause, frames)
+        if columns:
+            row[columns] = 1.0
     for pattern, places in reading.places.items():
         column = _SCANNED.get(pattern)
         if column is not None:

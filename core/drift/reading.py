@@ -13,19 +13,19 @@ from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from itertools import pairwise
 
 import simplemma
 
 from core.drift.frames import clause_frames
 from core.drift.lexicon import english, russian
-from core.drift.lexicon.model import ClausePattern, Places, Verb, find_all
+from core.drift.lexicon.model import ClausePattern, Later, Places, Verb, find_all
 from core.drift.words import Clause, Frame, Token, russian_imperative
 
 MAX_CHARS = 20_000
 """Longer turns are read up to here; what follows is an attachment, not speech."""
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*(?:[-_/][^\W_]+)*|[?!.,:;…()–—]|\S")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*(?:[-_/][^\W_]+)*|[?!.,:;…()–—]|¤+|\S")
 _QUOTES = re.compile(
     r"[“„][^“”„]{0,2000}[”“]|«[^«»]{0,2000}»|\"[^\"\n]{0,2000}\"|`[^`\n]{0,400}`|"
     r"(?<!\w)['‘][^'’\n]{1,300}['’](?!\w)"
@@ -48,8 +48,6 @@ _LETTER = re.compile(r"[^\W\d_]")
 _KEY_PATH = re.compile(
     r"(?<![\w.:/])(?=[^\s/]{3,}/|[^\s/]+/[^\s/]{4,})[^\W\d_][\w*-]*(?:/[\w*-]+)+(?!\S*\.\w{1,4}\b)"
 )
-
-_Word: TypeAlias = tuple[str, str, tuple[Verb, ...]]
 
 _NOWHERE: frozenset[int] = frozenset()
 
@@ -75,7 +73,11 @@ class Reading:
     by_clause: tuple[tuple[Frame, ...], ...] = field(default=(), repr=False)
     addressed: tuple[str, ...] = ()
     places: Places = field(default_factory=dict, repr=False)
-    """Patterns that were found, and in which clauses."""
+    """Patterns that were found, and in which clauses; late ones only where a single word tells."""
+    later: Later = field(default_factory=dict, repr=False)
+    """Late patterns that may be found, by which phrase and in which clause."""
+    settled: Places = field(default_factory=dict, repr=False)
+    """Late patterns that were asked for."""
 
     def matching(self, pattern: ClausePattern) -> AbstractSet[int]:
         """Return the indexes of the clauses in which a pattern is found.
@@ -83,7 +85,17 @@ class Reading:
         Args:
             pattern: Compiled with :func:`core.drift.lexicon.model.clause_pattern`.
         """
-        return self.places.get(pattern, _NOWHERE)
+        found = self.places.get(pattern, _NOWHERE)
+        waiting = self.later.get(pattern)
+        if waiting is None:
+            return found
+        settled = self.settled.get(pattern)
+        if settled is None:
+            settled = self.settled[pattern] = {
+                *found,
+                *(i for i, phrase in waiting if phrase.compiled.search(self.clauses[i].masked)),
+            }
+        return settled
 
     def clause_at(self, position: int) -> int:
         """Return the index of the clause around a position (the last one that starts before)."""
@@ -177,6 +189,7 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
         clauses.append(clause)
         frames.extend(own)
         groups.append(tuple(own))
+    places, later = find_all([clause.masked for clause in clauses])
     return Reading(
         text=text,
         masked=masked.lower() if len(masked.lower()) == len(masked) else masked,
@@ -184,7 +197,8 @@ def read(text: str, agents: frozenset[str] = frozenset()) -> Reading:
         frames=tuple(frames),
         by_clause=tuple(groups),
         addressed=tuple(dict.fromkeys(c.vocative for c in clauses if c.vocative)),
-        places=find_all([clause.masked for clause in clauses]),
+        places=places,
+        later=later,
     )
 
 
@@ -199,7 +213,7 @@ def _clause(
     is_russian = not piece.isascii() and (
         len(_CYRILLIC.findall(piece)) * 2 > len(_LETTER.findall(piece))
     )
-    tokens = tuple(_tokens(piece, start, is_russian))
+    tokens = _tokens(piece, is_russian)
     return Clause(
         start,
         end,
@@ -216,25 +230,19 @@ def _clause(
     )
 
 
-def _tokens(piece: str, offset: int, is_russian: bool) -> list[Token]:
-    found: list[Token] = []
+def _tokens(piece: str, is_russian: bool) -> tuple[Token, ...]:
     known = _KNOWN[is_russian]
-    for match in _WORD.finditer(piece):
-        word = match[0]
-        start, end = match.span()
-        if word[0] == "¤":
-            if not found or found[-1].kind != "quote":
-                found.append(Token("¤", "¤", offset + start, offset + end, "quote"))
-            continue
-        lower, kind, verbs = known.get(word) or _word(word, is_russian)
-        # Built past the constructor: half the time of a reading went into its keyword handling.
-        found.append(_new(Token, (word, lower, offset + start, offset + end, kind, verbs)))
-    return found
+    found = tuple([known.get(word) or _token(word, is_russian) for word in _WORD.findall(piece)])
+    if piece.count("¤") < 2:
+        return found
+    # Marks of one quotation in a row stand for one quotation.
+    again = {n for n, pair in enumerate(pairwise(found), start=1) if pair == (_QUOTE, _QUOTE)}
+    return tuple([token for n, token in enumerate(found) if n not in again]) if again else found
 
 
-_new = tuple.__new__
-_KNOWN: tuple[dict[str, _Word], dict[str, _Word]] = ({}, {})
-"""Words that were classed before, English and Russian."""
+_QUOTE = Token("¤", "¤", "quote")
+_KNOWN: tuple[dict[str, Token], dict[str, Token]] = ({}, {})
+"""Words that were classed before, English and Russian; a word is one object wherever it stands."""
 _MOST_KNOWN = 16_384
 
 
@@ -251,19 +259,22 @@ def concepts_of(word: str) -> set[str]:
     return {verb.concept for verb in _TABLE.get(word, ()) if verb.form == "base"}
 
 
-def _word(word: str, is_russian: bool) -> _Word:
+def _token(word: str, is_russian: bool) -> Token:
     """Return a word in lower case, its class, and its readings as a verb."""
+    if word[0] == "¤":
+        word = "¤"
     known = _KNOWN[is_russian]
     if len(known) >= _MOST_KNOWN:
         known.clear()
-    found = known[word] = _class_of(word, is_russian)
+    found = known.get(word) or Token(word, *_class_of(word, is_russian))
+    known[word] = found
     return found
 
 
-def _class_of(word: str, is_russian: bool) -> _Word:
+def _class_of(word: str, is_russian: bool) -> tuple[str, str, tuple[Verb, ...]]:
     lower = word.lower().replace("’", "'")
     if not word[0].isalnum():
-        return lower, "mark", ()
+        return lower, "quote" if word == "¤" else "mark", ()
     kind = (russian.WORDS if is_russian else english.WORDS).get(lower, "")
     if kind and kind not in {"first", "please"}:
         return lower, kind, ()

@@ -121,8 +121,6 @@ def make_frame(
         hands_on=takes_object(clause, position),
         clause=index,
         token=position,
-        start=token.start,
-        end=token.end,
     )
 
 

@@ -12,8 +12,6 @@ class Token(NamedTuple):
 
     text: str
     lower: str
-    start: int
-    end: int
     kind: str
     """Class of a function word, 'mark', 'quote', or ''."""
     verbs: tuple[Verb, ...] = ()
@@ -36,8 +34,6 @@ class Frame(NamedTuple):
     ('the mail that I sent')."""
     clause: int
     token: int
-    start: int
-    end: int
     modal: str = ""
     """should, must, would, will, can, to, or ''."""
     negated: bool = False

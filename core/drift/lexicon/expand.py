@@ -22,6 +22,9 @@ DIGIT = "\x03"
 TESTED = "\x02"
 """Stands for a condition that only the pattern itself can decide."""
 
+_SPACES = EDGE + GAP + EDGE
+"""Stands for something between two words."""
+
 LIMIT = 240
 """Most strings that one phrase is written out into; what would need more becomes a gap."""
 
@@ -169,7 +172,7 @@ def _options(name: str, argument: Any) -> list[str]:
 
 def _repeat(least: int, most: int, inner: Any) -> list[str]:
     once = _sequence(list(inner))
-    if int(most) > 1:  # whatever comes between, the last time is known
+    if int(most) > 1 and once != [_SPACES]:  # whatever comes between, the last time is known
         once = [GAP] if once == [GAP] else [*once, *(GAP + way for way in once)]
     return once if least else ["", *once]
 
@@ -181,7 +184,7 @@ def _set(items: list[Any]) -> list[str]:
     if [str(argument) for _, argument in items] == ["CATEGORY_DIGIT"]:
         return [DIGIT]
     if list(_outside_words(items)) == [True] * len(items):
-        return [EDGE + GAP + EDGE]
+        return [_SPACES]
     return [GAP]
 
 

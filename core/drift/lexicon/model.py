@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -26,9 +27,10 @@ class Verb:
 class ClausePattern:
     """A pattern that is searched in every clause of a turn. Compared by identity."""
 
-    __slots__ = ("phrases",)
+    __slots__ = ("late", "phrases")
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, late: bool) -> None:
+        self.late = late
         self.phrases = tuple(Phrase(self, part) for part in alternatives(source))
         _WAITING.extend(self.phrases)
 
@@ -57,31 +59,37 @@ _HEAD = 4
 """Letters of a beginning by which it is looked up; shorter ones by as many as they have."""
 
 Places: TypeAlias = dict[ClausePattern, set[int]]
+Later: TypeAlias = dict[ClausePattern, list[tuple[int, Phrase]]]
 
 
-def clause_pattern(source: str) -> ClausePattern:
+def clause_pattern(source: str, *, late: bool = False) -> ClausePattern:
     """Compile a pattern for :meth:`core.drift.reading.Reading.matching`.
 
     Args:
         source: Written for a single clause in lower case; '^' and '$' are its ends.
+        late: Few turns ask for it; it is searched for when one does.
     """
-    return ClausePattern(source)
+    return ClausePattern(source, late)
 
 
-def find_all(clauses: Sequence[str]) -> Places:
+def find_all(clauses: Sequence[str]) -> tuple[Places, Later]:
     """Return for every pattern made so far the clauses in which it is found.
 
     Args:
         clauses: In lower case, without quotations. Patterns found nowhere are left out.
+
+    Returns:
+        What was found, and for late patterns what is still worth a search, and in which clause.
     """
     if _WAITING:
         _enter()
     places: Places = {}
+    later: Later = {}
     whole = "\n".join(clauses)
     pieces = [entry for entry in _BY_PIECE.items() if entry[0] in whole]
     for index, clause in enumerate(clauses):
-        _find(clause, index, pieces, places)
-    return places
+        _find(clause, index, pieces, places, later)
+    return places, later
 
 
 _WORD = re.compile(r"\w+")
@@ -89,7 +97,11 @@ _DIGIT = re.compile(r"\d")
 
 
 def _find(
-    clause: str, index: int, pieces: Sequence[tuple[str, list[Phrase]]], places: Places
+    clause: str,
+    index: int,
+    pieces: Sequence[tuple[str, list[Phrase]]],
+    places: Places,
+    later: Later,
 ) -> None:
     words = set(_WORD.findall(clause))
     if _DIGIT.search(clause):
@@ -100,18 +112,18 @@ def _find(
             hits += phrases
     for word in words:
         waiting = _WAKENED.get(word) or _waiting_for(word)
-        if waiting is _NOTHING:
-            continue
-        for pattern in waiting.exact:
-            places.setdefault(pattern, set()).add(index)
-        hits += waiting.alone
-        for partner in waiting.partners & words:
-            for phrase, others in waiting.joined[partner]:
-                if not others or others <= words:
-                    hits.append(phrase)
+        if waiting is not _NOTHING:
+            for pattern in waiting.exact:
+                places.setdefault(pattern, set()).add(index)
+            hits += waiting.alone
+            hits += waiting.beside(words)
     for phrase in dict.fromkeys(hits):
         found = places.get(phrase.pattern)
-        if (found is None or index not in found) and phrase.compiled.search(clause):
+        if found is not None and index in found:
+            continue
+        if phrase.pattern.late:
+            later.setdefault(phrase.pattern, []).append((index, phrase))
+        elif phrase.compiled.search(clause):
             places.setdefault(phrase.pattern, set()).add(index)
 
 
@@ -127,6 +139,15 @@ class _Wakened:
     """Another word -> phrases that are worth one if it occurs too, and the words beside it that must."""
     partners: frozenset[str] = frozenset()
     """The words of ``joined``."""
+
+    def beside(self, words: AbstractSet[str]) -> list[Phrase]:
+        """Return the phrases that become worth a search by the other words of a clause."""
+        return [
+            phrase
+            for partner in self.partners & words
+            for phrase, others in self.joined[partner]
+            if not others or others <= words
+        ]
 
 
 _NOTHING = _Wakened()

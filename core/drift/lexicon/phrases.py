@@ -155,7 +155,9 @@ _SOURCES: dict[str, str] = {
 }  # fmt: skip
 
 PHRASES: dict[str, ClausePattern] = {
-    name: clause_pattern("|".join(filter(None, (pattern, MORE.get(name), FURTHER.get(name)))))
+    name: clause_pattern(
+        "|".join(filter(None, (pattern, MORE.get(name), FURTHER.get(name)))), late=True
+    )
     for name, pattern in _SOURCES.items()
 }
 """Predicate -> pattern."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.drift import compile_roles, get_encoder, score_turn
-from core.drift.encoders import Encoder, encoder_id
+from core.drift.encoders import Encoder, encoder_id, wordllama_encoder
 from core.drift.encoders_endpoint import EndpointEncoder
 from core.drift.encoders_more import FastEmbedEncoder
 from core.errors import SettingError
@@ -86,3 +88,17 @@ def test_an_endpoint_that_answers_otherwise_is_named(answer):
     encoder = EndpointEncoder("m", lambda _: answer, dimension=2)
     with pytest.raises(SettingError, match="numbers"):
         encoder.encode(["a"])
+
+
+TEXTS = st.lists(
+    st.sampled_from([*"abz-é'№ё.,\n ", " ", "<", "</s>", "the", "Приём"]), max_size=20
+).map("".join)
+
+
+@given(TEXTS)
+@settings(max_examples=60, deadline=None)
+def test_words_are_cut_one_by_one_as_the_whole_text_would_be(text):
+    encoder = wordllama_encoder()
+    tokenizer = encoder._load().tokenizer
+    whole = tokenizer.encode(text, add_special_tokens=False).ids if text.strip() else []
+    assert encoder._pieces(tokenizer, text) == whole

@@ -32,7 +32,7 @@ WORDS = (
 def test_the_same_clauses_are_found_as_by_plain_search(source, words):
     clauses = [" ".join(clause) for clause in words]
     plain = {i for i, clause in enumerate(clauses) if re.search(source, clause)}
-    assert find_all(clauses).get(PATTERNS[source], set()) == plain
+    assert find_all(clauses)[0].get(PATTERNS[source], set()) == plain
 
 
 def test_a_pattern_is_split_at_its_outermost_bars_only():
