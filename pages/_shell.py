@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages._ui.address import arrive
 from pages._ui.frame import ASSETS, guard, style
 from pages._ui.person import person_badge
 from pages._ui.services import services
@@ -52,6 +53,7 @@ page = st.navigation(
 st.set_page_config(page_title=f"{page.title} · Baton")
 with guard():
     services()
+    arrive(page.url_path or "home")
     with st.sidebar, st.container(key="person"):
         person_badge()
     page.run()

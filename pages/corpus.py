@@ -57,9 +57,9 @@ if not page.rows:
     st.info("No run passes the filter.")
     st.stop()
 more = f"; the newest {MOST:,} are taken" if page.total > MOST else ""
-st.caption(
-    f"{count(page.total, 'run')} {'passes' if page.total == 1 else 'pass'} the filter{more}."
-)
+if words or more:
+    passes = "passes" if page.total == 1 else "pass"
+    st.caption(f"{count(page.total, 'run')} {passes} the filter{more}.")
 table = values_part(contract, page.rows)
 replay_part(contract, choose_runs(contract, page.rows), table)
 results_part(contract, page.rows)

@@ -358,14 +358,14 @@ def _behind(one: Tally) -> None:
     order = {"ok": 3, "pending": 2, "unsure": 1}
     runs = sorted(one.runs, key=lambda pair: order.get(pair[1], 0))
     for run, word in runs[:_SHOWN]:
-        left, right = st.columns([1, 2], vertical_alignment="center", gap="small")
+        left, right = st.columns([2, 5], vertical_alignment="center", gap="small")
         with left:
             st.html(badge(word))
         with right:
             link_to(
                 "trace_view",
-                plain(shorten_middle(run.name, 48)),
-                help=plain(run.name) if len(run.name) > 48 else None,
+                plain(shorten_middle(run.name, 42)),
+                help=plain(run.name) if len(run.name) > 42 else None,
                 analysis=run.analysis_id,
                 fact=one.fact,
                 recipient=one.recipient,

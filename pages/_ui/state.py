@@ -22,6 +22,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages._ui.address import MARK, is_here
 from pages._ui.text import plain, shorten, visible
 
 T = TypeVar("T", str, int)
@@ -80,7 +81,8 @@ def link_to(
     if not page_exists(page):
         st.caption(label)
         return
-    st.page_link(f"{page}.py", label=label, icon=icon, help=help, query_params=_kept(params))
+    kept = _kept(params) | ({MARK: "1"} if is_here(page) else {})
+    st.page_link(f"{page}.py", label=label, icon=icon, help=help, query_params=kept)
 
 
 def go(page: str, **params: object | None) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.runs import store
+from tests.app.runs import open_page, param, store
 from tests.app.support import HOSTILE
 
 GARBAGE = [
@@ -58,3 +58,14 @@ def test_no_value_of_a_link_breaks_a_page(app, workspace, page):
             app.switch_page(page).run()
             assert not app.exception, (name, value)
             assert "Something went wrong" not in " ".join(e.value for e in app.error), (name, value)
+
+
+def test_a_link_to_the_page_it_stands_on_is_marked_and_the_mark_is_taken_out(app, workspace):
+    # Streamlit's browser side learns of such an address from nothing else.
+    open_page(app, "live", run="nobody-knows")
+    (back,) = (link for link in app.get("page_link") if link.proto.label == "All live runs")
+    assert back.proto.query_string == "here=1"
+    open_page(app, "live", run="nobody-knows", here=1)
+    assert param(app, "here") is None and param(app, "run") == "nobody-knows"
+    open_page(app, "home")
+    assert not any("here=" in link.proto.query_string for link in app.get("page_link"))

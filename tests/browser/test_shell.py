@@ -41,6 +41,20 @@ def test_a_pasted_link_opens_the_same_selection(new_server, new_page):
     expect(page.locator("img[src*=evil]")).to_have_count(0)
 
 
+def test_links_and_the_menu_lead_on_from_the_page_that_is_open(server, page):
+    page.goto("/live?run=nobody-knows")
+    settle(page)
+    page.get_by_test_id("stMain").get_by_role("link", name="All live runs").click()
+    expect(page.get_by_role("heading", name="Start a team")).to_be_visible()
+    expect(page).to_have_url(f"{server.url}/live")
+    page.go_back()
+    expect(page.get_by_text("There is no such run")).to_be_visible()
+    menu = page.get_by_test_id("stSidebarNavLink").filter(has_text="Live runs")
+    menu.click()
+    expect(page.get_by_text("There is no such run")).to_have_count(0)
+    expect(page).to_have_url(f"{server.url}/live")
+
+
 def test_the_headers_keep_everything_on_this_machine(server, page):
     response = page.goto("/")
     policy = response.headers["content-security-policy"]
