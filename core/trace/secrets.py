@@ -203,13 +203,6 @@ def _surprise(count: int, size: int) -> float:
     return count / size * math.log2(count / size)
 
 
-def _may_assign_password(text: str) -> bool:
-    small = text.lower()
-    return ("assw" in small or "assphr" in small or "pwd" in small) and any(
-        mark in text for mark in _PASSWORD_MARKS
-    )
-
-
 def without_secrets(text: str, put: Put) -> str:
     """Return a text without keys and tokens; the same object if there are none.
 
@@ -217,11 +210,15 @@ def without_secrets(text: str, put: Put) -> str:
         text: Any text.
         put: Counts what is taken out.
     """
-    has_password = _may_assign_password(text)
+    # One byte for each sign, so that places in both are the same.
+    signs = text.encode("ascii", "replace")
+    small = signs.lower()
+    has_password = (b"ssw" in small or b"ssphr" in small or b"pwd" in small) and any(
+        mark in text for mark in _PASSWORD_MARKS
+    )
     if len(text) < SHORTEST and not has_password:
         return text
-    # One byte for each sign, so that places in both are the same.
-    signs = text.encode("ascii", "replace").translate(CLASSES)
+    signs = signs.translate(CLASSES)
     start = signs.find(_RUN)
     has_login = "@" in text and "://" in text
     if start < 0 and not has_login and not has_password:
