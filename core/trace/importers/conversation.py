@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from core.trace.events import make_event, message_event
 from core.trace.importers.dialects import (
@@ -45,6 +45,8 @@ TERMINAL: Final = "a code terminal answers the agent who spoke just before"
 CODE: Final = "a fenced code block that the terminal ran next"
 HANDS_OVER: Final = "a tool call that hands over to another agent"
 
+_Route: TypeAlias = tuple[tuple[str, ...], Origin, str, bool]
+"""Recipients of a message, how they are known, by which rule, and whether all can see it."""
 _SPENT: Final = Message("", "", "")
 """Stands in a turn that has been written: its words are in the events then."""
 _FENCE: Final = re.compile(r"^```[^\n`]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -71,12 +73,17 @@ class Conversation:
     def __post_init__(self) -> None:
         self._next = self._next_speakers()
         parts = [turn for turn in self.turns if not (turn.is_tool or turn.is_system)]
-        speaking = dict.fromkeys([turn.speaker for turn in parts])
+        self._speaking = speaking = dict.fromkeys([turn.speaker for turn in parts])
         self._known = {same_name_key(name): name for name in (*self.described, *speaking)}
         self._routed = any([turn.to for turn in parts])
         members = dict.fromkeys((*speaking, *self.described))
         self._parties = tuple(members) if len(speaking) == len(members) == 2 else ()
         self._group = not self._routed and not self._parties and len(members) > 1
+        self._to = self._guesses(broadcast=self._group)
+        self._to_all = self._guesses(broadcast=True)
+        self._before_terminal = {
+            index for index, turn in enumerate(self.turns, -1) if turn.is_terminal
+        }
 
     def _next_speakers(self) -> list[str | None]:
         """Return for each turn the next speaker that is another one and no tool."""
@@ -102,7 +109,7 @@ class Conversation:
                 continue
             message, turn.message = turn.message, _SPENT
             if message.is_plain and not turn.is_tool:
-                self._add_text(index, turn, message)
+                self._add_text(index, turn, message.text)
                 continue
             if turn.is_terminal:
                 self._add_terminal(index, turn, message)
@@ -116,7 +123,8 @@ class Conversation:
                 self._add(turn, thought, metadata={"private": True}, tokens=spent)
             if message.results:
                 self._add_results(turn, message)
-            self._add_text(index, turn, message)
+            if text or not (calls or message.results or message.thoughts):
+                self._add_text(index, turn, text)
             for call in calls:
                 self._add_call(turn, call)
         agents, orphan = self._agents()
@@ -142,13 +150,14 @@ class Conversation:
             turn.tokens = None
         return tokens
 
-    def _add_text(self, index: int, turn: Turn, message: Message) -> None:
-        text = message.text
-        if not text and (message.calls or message.results or message.thoughts):
-            return
+    def _add_text(self, index: int, turn: Turn, text: str) -> None:
         metadata: dict[str, Any] = {"note": turn.note} if turn.note else {}
+        tokens = turn.tokens
+        if tokens is not None:
+            turn.tokens = None
         if turn.private:
-            self._add(turn, text, metadata={**metadata, "private": True}, tokens=self._spend(turn))
+            metadata["private"] = True
+            self._add(turn, text, metadata=metadata, tokens=tokens)
             return
         speaker, events = turn.speaker, self.events
         recipients, origin, rule, broadcast = self._recipients(index, turn)
@@ -165,37 +174,43 @@ class Conversation:
                 rule,
                 broadcast,
                 turn.at,
-                None if turn.tokens is None else self._spend(turn),
+                tokens,
                 metadata,
             )
         )
-        if recipients:
+        if self._routed:
             asker = self._addressed_by.get(speaker)
             for recipient in recipients:
                 if recipient != asker:  # an answer asks nothing: who asked before still waits
                     self._addressed_by[recipient] = speaker
-        following = self.turns[index + 1] if index + 1 < len(self.turns) else None
-        if following is None or not following.is_terminal:
-            return
+        if index in self._before_terminal:
+            self._add_code(turn, text, self.turns[index + 1].speaker)
+
+    def _add_code(self, turn: Turn, text: str, tool: str) -> None:
+        """Write the code in a message as what it has a terminal run."""
         code = "\n".join(block.group(1) for block in _FENCE.finditer(text))
         if code:
-            tool = following.speaker
             self._add(turn, code, "tool_call", tool=tool, kind_from="inferred", rule=CODE)
 
-    def _recipients(self, index: int, turn: Turn) -> tuple[tuple[str, ...], Origin, str, bool]:
+    def _recipients(self, index: int, turn: Turn) -> _Route:
         """Return the recipients of a message, how they are known, and whether all can see it."""
         if turn.to is not None:
             return turn.to, "recorded", "", turn.broadcast
-        broadcast = turn.broadcast or self._group
-        asker = self._addressed_by.get(turn.speaker) if self._routed else None
-        if asker is not None and asker != turn.speaker:
-            return (asker,), "inferred", ANSWER, broadcast
-        if self._parties:
-            return (self._other(turn.speaker),), "inferred", PARTIES, broadcast
-        following = self._next[index]
-        if following is not None:
-            return (following,), "inferred", GROUP if self._group else NEXT, broadcast
-        return (), "unknown", "", broadcast
+        if self._routed:
+            asker = self._addressed_by.get(turn.speaker)
+            if asker is not None and asker != turn.speaker:
+                return (asker,), "inferred", ANSWER, turn.broadcast
+        target = self._other(turn.speaker) if self._parties else self._next[index]
+        return self._to_all[target] if turn.broadcast else self._to[target]
+
+    def _guesses(self, *, broadcast: bool) -> dict[str | None, _Route]:
+        """Return what is said of a message's recipients, by the one that it may be meant for."""
+        rule = PARTIES if self._parties else GROUP if self._group else NEXT
+        found: dict[str | None, _Route] = {
+            name: ((name,), "inferred", rule, broadcast) for name in self._speaking
+        }
+        found[None] = ((), "unknown", "", broadcast)
+        return found
 
     def _other(self, speaker: str) -> str:
         first, second = self._parties
