@@ -72,7 +72,8 @@ class Conversation:
 
     def __post_init__(self) -> None:
         self._next = self._next_speakers()
-        parts = [turn for turn in self.turns if not (turn.is_tool or turn.is_system)]
+        self._told = [turn for turn in self.turns if turn.is_system]
+        self._parts = parts = [turn for turn in self.turns if not (turn.is_tool or turn.is_system)]
         self._speaking = speaking = dict.fromkeys([turn.speaker for turn in parts])
         self._known = {same_name_key(name): name for name in (*self.described, *speaking)}
         self._routed = any([turn.to for turn in parts])
@@ -130,17 +131,46 @@ class Conversation:
         agents, orphan = self._agents()
         return tuple(self.events), agents, orphan
 
-    def _add(self, turn: Turn, text: str, kind: EventKind = "message", **values: Any) -> None:
-        sender = values.pop("sender", turn.speaker)
-        if kind != "tool_result":
-            self._speaks(sender)
-        self.events.append(
-            make_event(len(self.events) + 1, kind, sender, text, turn.where, at=turn.at, **values)
-        )
-
-    def _speaks(self, sender: str) -> None:
-        if sender != self._spoke:
+    def _add(
+        self,
+        turn: Turn,
+        text: str,
+        kind: EventKind = "message",
+        *,
+        sender: str | None = None,
+        recipients: tuple[str, ...] = (),
+        tool: str | None = None,
+        call_id: str | None = None,
+        recipients_from: Origin = "recorded",
+        kind_from: Origin = "recorded",
+        rule: str = "",
+        broadcast: bool = False,
+        tokens: int | None = None,
+        metadata: dict[str, Any] | None = None,
+    ) -> None:
+        if sender is None:
+            sender = turn.speaker
+        if kind != "tool_result" and sender != self._spoke:
             self._spoke_before, self._spoke = self._spoke, sender
+        self.events.append(
+            make_event(
+                len(self.events) + 1,
+                kind,
+                sender,
+                text,
+                turn.where,
+                recipients=recipients,
+                tool=tool,
+                call_id=call_id,
+                at=turn.at,
+                recipients_from=recipients_from,
+                kind_from=kind_from,
+                rule=rule,
+                broadcast=broadcast,
+                tokens=tokens,
+                metadata=metadata,
+            )
+        )
 
     @staticmethod
     def _spend(turn: Turn) -> int | None:
@@ -183,7 +213,7 @@ class Conversation:
             for recipient in recipients:
                 if recipient != asker:  # an answer asks nothing: who asked before still waits
                     self._addressed_by[recipient] = speaker
-        if index in self._before_terminal:
+        if index in self._before_terminal and "```" in text:
             self._add_code(turn, text, self.turns[index + 1].speaker)
 
     def _add_code(self, turn: Turn, text: str, tool: str) -> None:
@@ -291,11 +321,9 @@ class Conversation:
                 rule=RETURNS,
             )
             return
-        values: dict[str, Any] = {}
+        origin: Origin = "recorded"
         if known is None:
-            values = {"recipients_from": "inferred", "rule": CALLER}
-            if caller is None:
-                values = {"recipients_from": "unknown"}
+            origin = "unknown" if caller is None else "inferred"
         self._add(
             turn,
             result.text,
@@ -304,7 +332,8 @@ class Conversation:
             recipients=() if caller is None else (caller,),
             tool=tool,
             call_id=result.call_id,
-            **values,
+            recipients_from=origin,
+            rule=CALLER if origin == "inferred" else "",
         )
 
     def _add_terminal(self, index: int, turn: Turn, message: Message) -> None:
@@ -328,17 +357,9 @@ class Conversation:
         """Return the participants; those who never speak come last."""
         prompts: dict[str, list[str]] = {name: [text] for name, text in self.described.items()}
         persons = {turn.speaker for turn in self.turns if turn.is_person}
-        speakers = dict.fromkeys(
-            [
-                turn.speaker
-                for turn in self.turns
-                if not (turn.is_tool or turn.is_system or turn.is_person)
-            ]
-        )
+        speakers = dict.fromkeys([turn.speaker for turn in self._parts if not turn.is_person])
         orphans: list[str] = []
-        for turn in self.turns:
-            if not turn.is_system:
-                continue
+        for turn in self._told:
             owner = self._known.get(same_name_key(turn.speaker)) if turn.speaker else None
             if owner is None and len(speakers) == 1:
                 owner = next(iter(speakers))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from core.trace.importers.dialects import Call
@@ -22,17 +23,22 @@ _TARGET_KEYS: Final = (
 )  # fmt: skip
 
 
+@lru_cache(1024)
+def _named_target(tool: str) -> str | None:
+    """Return whom a tool's name hands over to, None if it is an ordinary tool."""
+    found = _HANDS_OVER.fullmatch(tool.strip())
+    return found["to"] if found else None
+
+
 def handoff_target(call: Call) -> str | None:
     """Return the agent that a tool call hands over to, or None if it is an ordinary call.
 
     Frameworks hand over with tools named ``transfer_to_billing``, ``handoff_to_billing`` or
     ``transfer_to_agent(agent_name="billing")``.
     """
-    found = _HANDS_OVER.fullmatch(call.tool.strip())
-    if not found:
-        return None
-    if found["to"].casefold() not in _ANYBODY:
-        return found["to"]
+    named = _named_target(call.tool)
+    if named is None or named.casefold() not in _ANYBODY:
+        return named
     arguments = read_nested(call.text)
     if isinstance(arguments, dict):
         for key in _TARGET_KEYS:
@@ -44,4 +50,4 @@ def handoff_target(call: Call) -> str | None:
 
 def is_handoff_tool(name: str) -> bool:
     """Whether a tool of this name hands over to an agent."""
-    return _HANDS_OVER.fullmatch(name.strip()) is not None
+    return _named_target(name) is not None
