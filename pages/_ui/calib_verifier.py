@@ -121,7 +121,7 @@ def _one_of(ready: Mapping[str, Verifier]) -> Verifier | None:
 def _written(contract: Contract) -> Verifier | None:
     fact = contract.facts[0].id if contract.facts else "ID"
     text = st.text_area(
-        "Verifier (YAML or JSON)",
+        "Test (YAML or JSON)",
         _TEMPLATE.format(fact=fact),
         height=260,
         key=f"calib:verifier:text:{contract.name}",

@@ -73,7 +73,8 @@ def lint_panel(
         for number, same in enumerate(groups[:SHOWN]):
             issue = same[0]
             st.button(
-                f"{_LOOK[issue.severity][0]} {_place(same)}{plain(issue.message)}",
+                f"{_LOOK[issue.severity][0]} {_place(kind, draft, same, to_text)}"
+                f"{plain(issue.message)}",
                 key=f"{kind.page}:lint:{number}",
                 type="tertiary",
                 on_click=_go,
@@ -91,19 +92,33 @@ def _grouped(issues: Sequence[LintIssue]) -> list[list[LintIssue]]:
     return list(groups.values())
 
 
-def _place(same: Sequence[LintIssue]) -> str:
-    lines = [str(issue.line) for issue in same if issue.line]
-    if not lines:
+def _place(kind: DocumentKind, draft: Draft, same: Sequence[LintIssue], to_text: bool) -> str:
+    """Return where it is: by line beside the text, by name beside the form, which has no lines."""
+    if to_text or draft.model(kind) is None:
+        found = [str(issue.line) for issue in same if issue.line]
+        word = f"line{'s' if len(found) > 1 else ''} "
+    else:
+        names = [plain(name) for issue in same if (name := _part(kind, draft, issue))]
+        # A message that names its place says it once.
+        found, word = [n for n in dict.fromkeys(names) if n not in plain(same[0].message)], ""
+    if not found:
         return ""
-    more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
-    return f":gray[line{'s' if len(lines) > 1 else ''} {', '.join(lines[:3])}{more}] "
+    more = f" and {len(found) - 3} more" if len(found) > 3 else ""
+    return f":gray[{word}{', '.join(found[:3])}{more}] "
+
+
+def _part(kind: DocumentKind, draft: Draft, issue: LintIssue) -> str:
+    """Return the name of the part that an issue is about; '' if it is about none."""
+    model: Any = draft.model(kind)
+    if model is None or len(issue.path) < 2 or issue.path[0] != kind.parts:
+        return ""
+    return str(getattr(getattr(model, kind.parts)[int(issue.path[1])], kind.name_of))
 
 
 def _go(kind: DocumentKind, draft: Draft, issue: LintIssue, to_text: bool) -> None:
     model: Any = draft.model(kind)
-    part = None
-    if len(issue.path) > 1 and issue.path[0] == kind.parts and model is not None:
-        part = getattr(getattr(model, kind.parts)[int(issue.path[1])], kind.name_of)
+    part = _part(kind, draft, issue) or None
+    if part is not None:
         set_params(**{kind.part: part})
     if to_text or (part is None and model is None):
         set_params(view="yaml")

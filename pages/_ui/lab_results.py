@@ -40,7 +40,7 @@ def head_part(lab: Lab, results: Sequence[PolicyResult]) -> None:
     spec = lab.spec
     marks = [tag(f"{spec.team.name}@{spec.team.version}"),
              tag(f"{spec.contract.name}@{spec.contract.version}"),
-             tag(f"verifier {spec.verifier.name}@{spec.verifier.version}"),
+             tag(f"test {spec.verifier.name}@{spec.verifier.version}"),
              tag("scripted agents" if lab.is_scripted else ", ".join(lab.models) or "no model")]  # fmt: skip
     words = verdict_words(by_name(results), is_scripted=lab.is_scripted)
     st.html(

@@ -6,7 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from core.live.state import Outcome, RunState
+from core.live.state import Held, Outcome, RunState
+from core.provenance.model import Frontier, ObligationState
 from pages._ui.charts import EnergyPoint, energy_chart
 from pages._ui.frame import section
 from pages._ui.graph import graph_view
@@ -19,6 +20,7 @@ from pages._ui.live_words import BY, digest_html, verdict_word
 from pages._ui.matrix import Cell, fact_matrix, from_states
 from pages._ui.messages import diff_view, message_view
 from pages._ui.provenance_picture import draw
+from pages._ui.review_gate import orderable
 from pages._ui.text import count, html_escape, shorten
 from pages._ui.trace_matrix import evidence_panel
 from pages._ui.trace_rows import Row, row_list
@@ -68,7 +70,7 @@ def _tiles(info: Any, state: RunState) -> str:
             state.seconds / budgets.seconds,
         ),
         *cost_tile(state),
-        (_who_next(info, state), "whose turn it is", None),
+        (*_who_next(info, state), None),
     )
     parts = "".join(
         f'<div class="bt-tile"><b>{html_escape(value)}</b><span>{words}</span>{_filled(share)}</div>'
@@ -87,16 +89,18 @@ def _filled(share: float | None) -> str:
     )
 
 
-def _who_next(info: Any, state: RunState) -> str:
+def _who_next(info: Any, state: RunState) -> tuple[str, str]:
+    """Return who acts next, and what that is, in the words of the badge above."""
     if info.status == "waiting":
-        return "a person"
+        return "a person", "it waits for"
     if info.status not in ("running", "new"):
-        return "nobody"
+        return "nobody", "at work"
     if state.call is not None:
-        return state.call.agent
+        return state.call.agent, "at work"
     if state.held is not None:
-        return "the controller"
-    return state.turn.agent if state.turn else (state.queue[0] if state.queue else "–")
+        return "the controller", "at work"
+    agent = state.turn.agent if state.turn else (state.queue[0] if state.queue else "–")
+    return agent, "has the turn"
 
 
 def _writing(info: Any, state: RunState) -> None:
@@ -216,10 +220,7 @@ def _facts(info: Any, state: RunState) -> None:
         gaps = state.held.report.frontiers
         doubts = [c for c in state.held.report.changes if c.is_gap or c.unsure]
         for gap in (*doubts, *gaps):
-            status = "unsure" if gap.unsure else gap.status
-            cells[gap.fact, gap.recipient] = Cell(
-                status, note="if sent like this", title="What the held message would leave behind."
-            )
+            cells[gap.fact, gap.recipient] = _held_cell(state.held, gap)
     wanted = (chosen("fact"), chosen("recipient"))
     fact_matrix(
         rows,
@@ -233,6 +234,21 @@ def _facts(info: Any, state: RunState) -> None:
     if found is not None:
         with st.container(border=True):
             evidence_panel(shown, found, links=False)
+
+
+def _held_cell(held: Held, gap: Frontier | ObligationState) -> Cell:
+    """Return what the held message leaves behind as its author wrote it, and what would mend that."""
+    report, status = held.report, "unsure" if gap.unsure else gap.status
+    first = report.frontiers[0] if report.frontiers else None
+    worked_on = first is not None and (first.fact, first.recipient) == (gap.fact, gap.recipient)
+    if worked_on and report.chosen:
+        title = f"The agent's own text leaves this behind; {report.chosen} is proposed against it."
+        return Cell(status, note=f"without {report.chosen}", title=title)
+    title = "What the held message leaves behind if it is sent as it is."
+    offered = [c.repair for c in orderable(report)] if worked_on else []
+    if offered:
+        title += f" {' or '.join(offered)} can be ordered against it."
+    return Cell(status, note="if sent as it is", title=title)
 
 
 def _graph(info: Any, state: RunState) -> None:

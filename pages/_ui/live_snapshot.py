@@ -83,6 +83,7 @@ def _snapshot(url: str | None, run_id: str, events: int, held: str, _state: RunS
         reports=dict(sorted(reports.items())),
         events={event.seq: event for event in trace.events},
         parties=dict(spec.binding.parties),
+        held=_state.held.seq if _state.held is not None else None,
     )
 
 

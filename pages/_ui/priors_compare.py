@@ -112,7 +112,7 @@ def _summary(left: PriorsSet, right: PriorsSet, found: Sequence[SegmentDiff]) ->
         st.html(
             f'<p class="bt-note bt-s-{style.name}">{badge("unsure", "different models")} '
             f"{html_escape(f'Left was measured on {left.model}, right on {right.model}. Differences may be the')} "
-            "models’, the tasks’ or the verifiers’. Each set is used for its own model alone.</p>"
+            "models’, the tasks’ or the tests’. Each set is used for its own model alone.</p>"
         )
 
 

@@ -13,7 +13,6 @@ from core.controller import provenance_graph
 from core.provenance.export import to_graphml, to_prov_json
 from core.provenance.graph import ProvenanceGraph
 from core.provenance.reach import Reach
-from core.provenance.tracker import earliest_gap
 from core.settings import ReplaySettings
 from pages._ui.downloads import download, safe_file_name
 from pages._ui.graph import COLUMN_WIDTH, LANE_HEIGHT, graph_view
@@ -24,7 +23,7 @@ from pages._ui.state import get_int, get_param, select_param, set_param, set_par
 from pages._ui.text import count, shorten, visible
 from pages._ui.trace_analysis import Opened, opened
 from pages._ui.trace_split import split
-from pages._ui.trace_words import route
+from pages._ui.trace_words import first_trouble, route
 
 LARGE = 1_500
 """Events from which the graph is built only when somebody asks for it."""
@@ -63,13 +62,13 @@ def graph_of(analysis_id: str) -> tuple[ProvenanceGraph, Reach]:
 
 
 def default_seq(shown: Opened) -> int | None:
-    """Return the event to start at: the boundary of the earliest gap, else the last boundary."""
-    pair = earliest_gap(shown.final)
-    state = shown.state(pair) if pair else None
+    """Return the event to start at: where the first gap or doubt is, else the last boundary."""
+    state = first_trouble(shown.final)
     if state is not None:
-        place = shown.boundary_of(state) or state.due_seq
-        if place in shown.events:
-            return place
+        places = (shown.boundary_of(state), state.due_seq, state.delivered_seq)
+        found = next((place for place in places if place in shown.events), None)
+        if found is not None:
+            return found
     return shown.boundaries[-1] if shown.boundaries else max(shown.events, default=None)
 
 

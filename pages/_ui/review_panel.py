@@ -187,7 +187,7 @@ def _evidence(shown: Opened, report: BoundaryReport, *, older: bool) -> None:
                 f'<p class="bt-quiet">{html_escape(about)}</p>'
             )
             wrong_part(shown, state, boundary=report.seq)
-            for place, item in enumerate(state.evidence):
+            for place, item in enumerate(dict.fromkeys(state.evidence)):
                 evidence_item(shown, state, item, key=f"rev:{report.seq}:{number}:{place}")
             if not state.evidence:
                 st.html('<p class="bt-quiet">No message states this fact.</p>')

@@ -64,7 +64,8 @@ class Opened:
     """Fact -> why it isn't checked in this run."""
     overrides: Mapping[Key, Override] = field(default_factory=dict)
     """What people said against the check, by the state that it is about."""
-
+    held: int | None = None
+    """Event of the message that waits in a live run: nobody has got it yet."""
     said: tuple[ReviewEvent, ...] = ()
     """What people decided and models were asked, oldest first."""
 

@@ -21,14 +21,14 @@ _WORK = ("reflects", "contradicts", "ignores")
 _SENTENCE = 400
 """Longest sentence in characters that is marked whole."""
 LEANS = {
-    "conveyed": "probably stated here",
-    "not_conveyed": "probably not stated here",
-    "contradicted": "probably another value here",
+    "conveyed": "probably stated",
+    "not_conveyed": "probably not stated",
+    "contradicted": "probably another value",
 }
 WORK_LEANS = {
-    "conveyed": "probably reflected here",
-    "not_conveyed": "probably not reflected here",
-    "contradicted": "probably contradicted here",
+    "conveyed": "probably reflected",
+    "not_conveyed": "probably not reflected",
+    "contradicted": "probably contradicted",
 }
 
 
@@ -88,10 +88,18 @@ def places(shown: Opened, state: ObligationState, item: Evidence) -> tuple[Place
     return tuple(sorted({*marked, *outside}))
 
 
-def doubt_words(shown: Opened, state: ObligationState, item: Evidence) -> str:
-    """Return what a doubtful check leans to, such as 'probably not stated here (62 %)'."""
+def lean_words(shown: Opened, state: ObligationState, item: Evidence) -> str:
+    """Return what a doubtful check leans to, such as 'probably not stated in'; a place follows."""
     found = looked_at(shown, state, item)
     if found is None:
-        return "may state the fact; the check can't tell"
+        return "the check can't tell whether it is stated in"
     words = WORK_LEANS if _is_work(shown, state, item) else LEANS
-    return f"{words[found[0].lean]} ({item.confidence:.0%})".replace("%)", " %)")
+    return f"{words[found[0].lean]} in"
+
+
+def doubt_words(shown: Opened, state: ObligationState, item: Evidence) -> str:
+    """Return the same for the text itself, with how sure, such as 'probably not stated here (62 %)'."""
+    if looked_at(shown, state, item) is None:
+        return "may state the fact; the check can't tell"
+    leans = lean_words(shown, state, item).removesuffix(" in")
+    return f"{leans} here ({item.confidence:.0%})".replace("%)", " %)")

@@ -169,7 +169,7 @@ def evidence_panel(
     wrong_part(shown, state)
     if links:
         _links(shown, state)
-    for number, item in enumerate(state.evidence):
+    for number, item in enumerate(dict.fromkeys(state.evidence)):
         evidence_item(shown, state, item, key=f"ev:{state.fact}:{state.recipient}:{number}")
     _due(shown, state)
 

@@ -11,6 +11,7 @@ from core.report import BoundaryReport
 from core.trace.model import Event
 from pages._ui.text import count
 from pages._ui.trace_analysis import Opened
+from pages._ui.trace_marks import lean_words
 
 KIND_WORDS = {
     "message": "message",
@@ -91,15 +92,26 @@ def gap_sentence(shown: Opened, state: ObligationState) -> str:
             f"“{fact}” for {who}: another value stands there{value}. "
             "Whether the right one arrived too, the check can't tell."
         )
+    if state.unsure and (item := next((e for e in state.evidence if e.role == "unsure"), None)):
+        return _open(shown, state, item)
     due = event_words(shown, state.due_seq)
     came = event_words(shown, state.delivered_seq)
+    sent = next((e.seq for e in state.evidence if e.role == "states"), None)
     match state.status:
+        case "absent" | "misrouted" if shown.held is not None and shown.held == state.due_seq:
+            text = f"“{fact}” isn't in this message to {who}"
+            text += (
+                f"; only {event_words(shown, sent)} states it."
+                if sent
+                else (", and nobody has sent it before.")
+            )
+            if state.retrievable:
+                text += " It can be looked up."
         case "absent":
             text = f"“{fact}” never reached {who}: it was due in {due}, and nobody had sent it."
             if state.retrievable:
                 text += " It could have been looked up."
         case "misrouted":
-            sent = next((e.seq for e in state.evidence if e.role == "states"), None)
             text = f"“{fact}” never reached {who}: it was due in {due}"
             text += (
                 f", but only {event_words(shown, sent)} states it."
@@ -116,6 +128,15 @@ def gap_sentence(shown: Opened, state: ObligationState) -> str:
     if state.contradicted and state.other_value:
         text += f" The value found is {state.other_value.rstrip(' .')}."
     return doubtful(text) if state.unsure else text
+
+
+def _open(shown: Opened, state: ObligationState, item: Evidence) -> str:
+    """Return a doubt in the words of the evidence that it rests on, so that both say the same."""
+    leans = lean_words(shown, state, item)
+    text = f"“{state.fact}” for {state.recipient} is open: {leans} {event_words(shown, item.seq)}."
+    if state.retrievable and state.status == "absent":
+        text += " It could be looked up."
+    return f"{text} {DOUBT}"
 
 
 def doubtful(text: str) -> str:

@@ -1,10 +1,12 @@
 import time
+from dataclasses import replace
 
 import pytest
 
 from core.live import make_spec
 from core.live.ready import ready_team
 from core.llm.endpoint import Endpoint
+from pages._ui.live_moving import _held_cell
 from pages._ui.prices import read_prices
 from pages._ui.priors_default import set_default_priors
 from pages._ui.services import services
@@ -73,7 +75,17 @@ def test_a_held_message_is_shown_with_why_it_waits_and_sent(person, workspace):
     seq = until(workspace, run, "waiting").held.seq
     open_page(person, "live", run=run)
     assert "waits for you" in shown_words(person)
-    assert "none sent yet, one held" in shown_words(person)
+    words = shown_words(person)
+    assert "none sent yet, one held" in words
+    # Badge, cell and evidence speak of a message that nobody has got yet.
+    assert "<b>a person</b><span>it waits for</span>" in words
+    assert "isn&#x27;t in this message to" in words and "never reached" not in words
+    held = workspace.live.state(run).held
+    cell = _held_cell(held, held.report.frontiers[0])
+    assert cell.note == "if sent as it is"
+    assert "RETRIEVE or ASK can be ordered against it." in cell.title
+    admitted = replace(held, report=replace(held.report, chosen="RETRIEVE"))
+    assert _held_cell(admitted, held.report.frontiers[0]).note == "without RETRIEVE"
     verb(person, "approve").click().run()
     decided = [e for e in workspace.live.events(run) if e.kind == "decided"]
     assert [(e.data["seq"], e.data["author"]) for e in decided] == [(seq, "Ada")]
@@ -171,8 +183,10 @@ def test_an_ended_run_links_to_its_trace_and_counts_its_tokens(person, workspace
     assert "finished" in words
     assert "native" in words
     assert "Scripted agents call no model" in words
-    tiles = next(str(h.proto.body) for h in person.get("html") if "whose turn" in str(h.proto.body))
-    assert tiles.rstrip().endswith("<span>whose turn it is</span></div></div>")  # without a bar
+    tiles = next(
+        str(h.proto.body) for h in person.get("html") if "bt-live-tiles" in str(h.proto.body)
+    )
+    assert tiles.rstrip().endswith("<b>nobody</b><span>at work</span></div></div>")  # without a bar
     links = [e.proto.label for e in person.get("page_link")]
     assert "Trace view" in links
     kinds = [str(getattr(e.proto, "label", "")) for e in person.main]

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import networkx as nx
 import pytest
 from hypothesis import given
@@ -25,6 +27,15 @@ def picture(analysis, seq, hops):
 
 def test_the_default_is_the_handoff_of_the_earliest_gap(workspace, analysis):
     assert default_seq(opened(analysis)) == 1
+
+
+def test_a_contradicted_fact_or_a_doubt_is_a_place_to_start_at_too(workspace, analysis):
+    shown = opened(analysis)
+    fine = [replace(s, status="ok", delivered_seq=1, evidence=()) for s in shown.analysis.final]
+    for more in ({"contradicted": True}, {"unsure": True}):
+        final = (*fine[:2], replace(fine[2], due_seq=2, **more), *fine[3:])
+        one = replace(shown, analysis=replace(shown.analysis, final=final), reports={})
+        assert default_seq(one) == 2
 
 
 def test_without_a_gap_the_default_is_the_last_boundary(workspace):

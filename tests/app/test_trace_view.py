@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 
 from core.controller import analyse
@@ -314,6 +316,28 @@ def test_a_doubt_is_told_once(analysis):
     state = state_of("pending", due=None, unsure=True, reason=told)
     assert gap_sentence(shown, state) == f"“deadline” for Writer: {told}"
     assert gap_sentence(shown, state).count("sure") == 1
+
+
+def test_a_doubt_is_told_in_the_words_of_its_evidence(analysis):
+    shown = opened(analysis)
+    doubt = Evidence(seq=1, role="unsure", span=None, reason="Points elsewhere.", confidence=0.54)
+    # Best guess or not: what the evidence calls probable is never told as having happened.
+    for status in ("ok", "absent", "misrouted"):
+        state = state_of(status, due=1, unsure=True, evidence=(doubt,), reason="Delivered.")
+        said = gap_sentence(shown, state)
+        assert said.startswith("“deadline” for Writer is open: probably stated in event 1 (Coll")
+        assert said.endswith(DOUBT) and "Delivered" not in said
+        assert doubt_words(shown, state, doubt) == "probably stated here (54 %)"
+
+
+def test_what_is_held_has_not_gone_astray_yet(analysis):
+    shown = dataclasses.replace(opened(analysis), held=1)
+    said = gap_sentence(shown, state_of("absent", due=1, retrievable=True))
+    assert said == (
+        "“deadline” isn't in this message to Writer, and nobody has sent it before. "
+        "It can be looked up."
+    )
+    assert "never reached" in gap_sentence(shown, state_of("absent", due=2))
 
 
 def test_a_count_says_of_when_it_is():
