@@ -17,6 +17,8 @@ _DESCRIPTIVE: Final[tuple[str, ...]] = (
     "started_at_unix", "version", "id", "question_ID", "topology", "system_prompts",
 )  # fmt: skip
 
+_TYPE_LENGTH: Final = 200
+"""A printed message names its type within so many characters."""
 _RESULTS: Final = "FunctionExecutionResultMessage"
 """What tools gave back, in the context of AutoGen's core; it has no source."""
 _KNOWN: Final = (
@@ -32,13 +34,14 @@ def _event(value: Any) -> dict[str, Any] | None:
         return None
     inner = value.get("model_dump", value)
     content = value.get("content")
-    if isinstance(content, str) and content.startswith("TaskResult: messages="):
-        return {"type": "TaskResult"}
-    if isinstance(content, str) and is_printed(content):
-        inner = read_printed(content)
+    if isinstance(content, str):
+        if content.startswith("TaskResult: messages="):
+            return {"type": "TaskResult"}
+        if ": " in content[:_TYPE_LENGTH] and is_printed(content):
+            return read_printed(content)
     if not isinstance(inner, dict):
         return None
-    return {"type": value.get("type"), **inner}
+    return inner if "type" in inner else {"type": value.get("type"), **inner}
 
 
 def _is_event(value: Any) -> bool:
@@ -173,7 +176,8 @@ def _as_message(event: dict[str, Any]) -> dict[str, Any]:
     """Return an event as a chat message."""
     kind, content = event.get("type"), event.get("content")
     parts = content if isinstance(content, list) else []
-    found = {key: value for key, value in event.items() if key != "type"}
+    found = event.copy()
+    found.pop("type", None)
     if kind == "ToolCallRequestEvent" or (kind == "AssistantMessage" and parts):
         return {**found, "content": None, "tool_calls": parts}
     if kind in ("ToolCallExecutionEvent", _RESULTS):

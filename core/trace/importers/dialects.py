@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from core.trace.importers.fields import (
     IMAGE,
@@ -24,9 +23,12 @@ from core.trace.importers.fields import (
     type_word,
 )
 from core.trace.importers.message_forms import plain_message
+from core.trace.importers.message_model import Call as Call
+from core.trace.importers.message_model import Message as Message
+from core.trace.importers.message_model import PlainMessage as PlainMessage
+from core.trace.importers.message_model import Result as Result
+from core.trace.importers.message_model import Role as Role
 from core.trace.importers.part_forms import plain_parts
-
-Role: TypeAlias = Literal["system", "user", "assistant", "tool", ""]
 
 _ROLES: Final[dict[str, Role]] = {
     "system": "system",
@@ -59,61 +61,14 @@ _GEMINI: Final = {
     "call": ("function_call", "functionCall"),
     "response": ("function_response", "functionResponse"),
 }
+_LONGEST_ROLE: Final = 300
+"""Longer roles are not remembered."""
 _LOOK_CLOSER: Final = frozenset((*_GEMINI["call"], *_GEMINI["response"], "reasoning"))
 """Keys of parts that say more than their type does."""
 BESIDE_TEXT: Final = frozenset(
     ("tool_calls", "function_call", "reasoning_content", "additional_kwargs")
 )
 """Keys with which a message says more than its text."""
-
-
-@dataclass(slots=True)
-class Call:
-    """A tool call inside a message."""
-
-    tool: str
-    text: str
-    """The arguments, as JSON text or as the file writes them."""
-    call_id: str | None = None
-
-
-@dataclass(slots=True)
-class Result:
-    """A tool's result inside a message."""
-
-    tool: str | None
-    text: str
-    call_id: str | None = None
-
-
-class Message:
-    """What one message says, before anybody asks who it is for.
-
-    Most messages are a text and no more: the rest stands on the class until it is needed.
-    """
-
-    thoughts: Sequence[str] = ()
-    calls: Sequence[Call] = ()
-    results: Sequence[Result] = ()
-    is_plain = False
-    """Whether it is known to be a text and no more."""
-
-    def __init__(self, role: Role, raw_role: str, text: str) -> None:
-        self.role = role
-        """The standard role, or '' if the file's role is none (it may be a name then)."""
-        self.raw_role = raw_role
-        self.text = text
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it holds no word, call, result or thought."""
-        return not (self.text or self.thoughts or self.calls or self.results)
-
-
-class PlainMessage(Message):
-    """A message that is a text and no more."""
-
-    is_plain = True
 
 
 def standard_role(text: str) -> Role:
@@ -137,6 +92,13 @@ def looks_like_message(value: object) -> bool:
     )
 
 
+@lru_cache(1024)
+def known_role(role: str) -> tuple[Role, str]:
+    """Return the standard role that a role's text means, or '', and the text without space."""
+    text = role.strip()
+    return standard_role(text), text
+
+
 def read_message(raw: Mapping[str, Any]) -> Message:
     """Read one message.
 
@@ -145,7 +107,13 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     """
     raw_role = raw.get("role")
     if isinstance(raw_role, str):
-        return _read(raw, raw_role.strip())
+        if len(raw_role) > _LONGEST_ROLE:
+            return _read(raw, standard_role(raw_role), raw_role.strip())
+        role, text = known_role(raw_role)
+        content = raw.get("content")
+        if isinstance(content, str) and role != "tool" and BESIDE_TEXT.isdisjoint(raw):
+            return PlainMessage(role, text, content)  # most messages are no more than this
+        return _read(raw, role, text)
     if raw_role is not None:
         raise NotTextError(f"“role” must be text, but it is {type_word(raw_role)}")
     if "from" in raw and "value" in raw:
@@ -154,29 +122,34 @@ def read_message(raw: Mapping[str, Any]) -> Message:
     if isinstance(kind, str):
         if kind in _ITEMS:
             return _ITEMS[kind](raw)
-        if standard_role(kind):
-            return _read(raw, kind.strip())
-    return _read(raw, "")
+        if role := standard_role(kind):
+            return _read(raw, role, kind.strip())
+    return _read(raw, "", "")
 
 
-def _read(raw: Mapping[str, Any], role_text: str) -> Message:
-    role = standard_role(role_text)
+def _read(raw: Mapping[str, Any], role: Role, role_text: str) -> Message:
     content = raw.get("content")
     if content is None and isinstance(raw.get("parts"), list):
         content = raw["parts"]
-    parts = _said(content)
-    if role != "tool" and not parts.says_more and BESIDE_TEXT.isdisjoint(raw):
-        return PlainMessage(role, role_text, parts.text)  # most messages are no more than this
-    text, results, thoughts = parts.text, list(parts.results), list(parts.thoughts)
-    if role == "tool" and not results:
-        results.append(_tool_result(raw, text))
-        text = ""
-    reasoning = text_or_none(raw.get("reasoning_content"))
-    if reasoning:
-        thoughts.append(reasoning)
-    message = Message(role, role_text, text)
-    message.calls = [*_calls(raw), *parts.calls]
-    message.thoughts, message.results = thoughts, results
+    says_more = not BESIDE_TEXT.isdisjoint(raw)
+    is_plain = role != "tool" and not says_more
+    plain = _plain_text(content) if isinstance(content, list) else None
+    if plain is not None and is_plain:
+        return PlainMessage(role, role_text, plain)
+    parts = _said(content) if plain is None else _Said(plain)
+    if is_plain and not parts.says_more:
+        return PlainMessage(role, role_text, parts.text)
+    message = Message(role, role_text, parts.text)
+    message.thoughts, message.results = parts.thoughts, parts.results
+    message.calls = parts.calls
+    if role == "tool" and not parts.results:
+        message.results = [_tool_result(raw, parts.text)]
+        message.text = ""
+    if says_more:
+        message.calls = [*_calls(raw), *parts.calls]
+        reasoning = text_or_none(raw.get("reasoning_content"))
+        if reasoning:
+            message.thoughts = [*parts.thoughts, reasoning]
     return message
 
 
@@ -194,13 +167,17 @@ class _Said:
 
 
 def _said(content: Any) -> _Said:
+    """Return what the content of a message says that is no list of plain texts."""
     if isinstance(content, str):
         return _Said(content)
+    if content is None:
+        nothing = _Said("")
+        nothing.says_more = True
+        return nothing
     if isinstance(content, list):
-        text = _plain_text(content)
-        found = _said_in(content) if text is None else _Said(text)
-        if found is not None:
-            return found
+        usual = _said_in(content)
+        if usual is not None:
+            return usual
         content = [common for part in content for common in plain_parts(part)]
     found = _Said(content_text(_texts_only(content)))
     blocks = list(_blocks(content))
@@ -252,6 +229,18 @@ def _said_in(content: list[Any]) -> _Said | None:
     return found
 
 
+def tool_message(raw: Mapping[str, Any], text: str) -> Message:
+    """Return what a tool gave back, as one message: its result.
+
+    Args:
+        raw: The message, of the role of a tool.
+        text: Its words.
+    """
+    message = Message("tool", known_role(raw["role"])[1], "")
+    message.results = [_tool_result(raw, text)]
+    return message
+
+
 def _tool_result(raw: Mapping[str, Any], text: str) -> Result:
     key = id_text(raw.get("tool_call_id"))
     if key is None and "requestor" in raw:
@@ -262,13 +251,13 @@ def _tool_result(raw: Mapping[str, Any], text: str) -> Result:
 def _shared(raw: Mapping[str, Any]) -> Message:
     """Read a message as ShareGPT and data sets like it write it: ``from`` and ``value``."""
     who, value = str(raw["from"]).strip(), raw["value"]
-    if who == "function_call":
+    if who == SHARED_ACTS[0]:
         call = read_nested(value)
         if isinstance(call, dict):
             message = _called(call)
             message.raw_role = "gpt"
             return message
-    if who == "observation":
+    if who == SHARED_ACTS[1]:
         return read_message({"role": "tool", "content": value})
     return read_message({"role": who, "content": value})
 
@@ -303,6 +292,8 @@ _ITEMS: Final = {
     "tool_result": _returned,
     "reasoning": _reasoned,
 }
+SHARED_ACTS: Final = ("function_call", "observation")
+"""What ShareGPT says in place of somebody where a tool is called and where it answers."""
 ITEM_TYPES: Final = frozenset(_ITEMS)
 """Items that stand beside messages and have no role, as in OpenAI's responses."""
 
@@ -311,9 +302,9 @@ def _plain_text(parts: list[Any]) -> str | None:
     """Return the text of parts that are lines or plain texts, None if one says more."""
     texts: list[str] = []
     for part in parts:
-        if isinstance(part, dict) and (
-            part.get("type") in _TEXT_TYPES or (len(part) == 1 and "text" in part)
-        ):
+        if isinstance(part, dict):
+            if part.get("type") not in _TEXT_TYPES and not (len(part) == 1 and "text" in part):
+                return None
             part = part.get("text", part.get("content"))
         if not isinstance(part, str):
             return None
@@ -346,18 +337,17 @@ def _gemini(part: Mapping[str, Any], what: str) -> dict[str, Any] | None:
     return None
 
 
-def _calls(raw: Mapping[str, Any]) -> Iterable[Call]:
+def _calls(raw: Mapping[str, Any]) -> list[Call]:
     calls = raw.get("tool_calls")
-    extra = raw.get("additional_kwargs")
-    if not calls and isinstance(extra, dict):  # LangChain keeps the raw calls beside parsed ones
-        calls = extra.get("tool_calls")
+    if not calls and isinstance(extra := raw.get("additional_kwargs"), dict):
+        calls = extra.get("tool_calls")  # LangChain keeps the raw calls beside parsed ones
+    found: list[Call] = []
     if isinstance(calls, list):
-        for call in calls:
-            if isinstance(call, dict):
-                yield _call(call)
+        found = [_call(call) for call in calls if isinstance(call, dict)]
     legacy = raw.get("function_call")
     if isinstance(legacy, dict):
-        yield _call(legacy)
+        found.append(_call(legacy))
+    return found
 
 
 def _first(value: Mapping[str, Any], keys: Iterable[str]) -> Any:
@@ -380,8 +370,9 @@ def _call(call: Mapping[str, Any], call_id: Any = None) -> Call:
     """Return a call; the id may stand apart from it."""
     function = call.get("function")
     inner = function if isinstance(function, dict) else call
-    tool = text_or_none(inner.get("name")) or _first_text(inner, _OTHER_NAMES)
-    tool = tool or text_or_none(function) or "tool"
+    tool = text_or_none(inner.get("name"))
+    if tool is None:
+        tool = _first_text(inner, _OTHER_NAMES) or text_or_none(function) or "tool"
     arguments = _first(inner, _ARGUMENTS)
     if arguments is None and inner is not call:
         arguments = _first(call, _ARGUMENTS)

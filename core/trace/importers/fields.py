@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -29,7 +29,22 @@ def json_text(value: Any) -> str:
     """Return a JSON value as text people can read; texts as they are."""
     if isinstance(value, str):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    return _written(value)
+
+
+def _writer() -> Callable[[Any], str]:
+    """Return ``json.dumps(value, ensure_ascii=False)`` with an encoder that is made only once."""
+    plain = json.JSONEncoder(ensure_ascii=False, check_circular=False)
+    quick = getattr(json.encoder, "c_make_encoder", None)
+    if quick is None:
+        return plain.encode
+    write = quick(
+        None, plain.default, json.encoder.encode_basestring, None, ": ", ", ", False, False, True
+    )
+    return lambda value: "".join(write(value, 0))
+
+
+_written: Final = _writer()
 
 
 def text_or_none(value: Any) -> str | None:

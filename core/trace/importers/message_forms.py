@@ -53,6 +53,8 @@ _LETTA: Final = {
     "tool_return_message": "tool",
 }  # fmt: skip
 """Kinds of messages of Letta, and who speaks."""
+_WORDS: Final = ("text", "input_text", "output_text")
+"""Types of parts that are words."""
 _ROLE_KEYS: Final = ("role", "Role", "_role")
 
 
@@ -193,6 +195,8 @@ def acts(raw: dict[str, Any]) -> list[dict[str, Any]]:
         content = raw.get("parts")
     if not isinstance(content, list) or len(content) < 2 or raw.get("role") == "tool":
         return [raw]
+    if all([isinstance(part, str) or _says_only(part) for part in content]):
+        return [raw]
     parts = [plain for part in content for plain in plain_parts(part)]
     called = {id_text(part.get("id")) for part in parts if _is(part, "tool_use")} - {None}
     back = [_is(part, "tool_result") and _result_id(part) in called for part in parts]
@@ -213,6 +217,14 @@ def acts(raw: dict[str, Any]) -> list[dict[str, Any]]:
     if "usage" in raw:
         found[0]["usage"] = raw["usage"]
     return found
+
+
+def _says_only(part: Any) -> bool:
+    """Whether a part is known to hold no call and nothing that came back."""
+    if not isinstance(part, dict):
+        return False
+    kind = part.get("type")
+    return kind in _WORDS or (kind == "image" and len(part) == 1)
 
 
 def _came_back(call: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from core.trace.importers.dialects import Message, PlainMessage, Role, read_message
@@ -40,16 +40,20 @@ def event_message(attributes: Mapping[str, Any], role: str) -> Message:
     return read_message(raw)
 
 
-def indexed_messages(attributes: Mapping[str, Any], group: Group) -> Iterator[Message]:
-    """Yield messages written as ``prefix.0.message.content`` and the like.
+def indexed_messages(attributes: Mapping[str, Any], group: Group) -> list[Message]:
+    """Return messages written as ``prefix.0.message.content`` and the like.
 
     Args:
         attributes: Those of the span.
         group: The names of the parts of each message; see `span_shape.message_groups`.
     """
+    found: list[Message] = []
     for names in group:
         fields = {name: attributes[key] for key, name in names}
-        yield read_message(_unflatten(fields))
+        if len(names) > 2 or any(["." in key for key in fields]):
+            fields = _unflatten(fields)
+        found.append(read_message(fields))
+    return found
 
 
 def _unflatten(fields: dict[str, Any]) -> dict[str, Any]:
@@ -79,16 +83,25 @@ def messages_in(value: Any, role: Role) -> list[Message]:
     if isinstance(value, str):
         return [PlainMessage(role, role, value)]
     if isinstance(value, list) and value and _is_raw_message(value[0]):
-        return [read_message(_constructed(item)) for item in value if isinstance(item, dict)]
+        return _raw_messages(value)
     if isinstance(value, dict):
         value = _in_object(value)
-    if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
-        value = [item for inner in value for item in inner]  # a batch of one
-    if isinstance(value, list) and any(map(_is_raw_message, value)):
-        return [read_message(_constructed(item)) for item in value if isinstance(item, dict)]
-    if isinstance(value, list) and (calls := _bare_calls(value)):
-        return [read_message({"role": role, "content": None, "tool_calls": calls})]
+    if isinstance(value, list):
+        if value and all([isinstance(item, list) for item in value]):
+            value = [item for inner in value for item in inner]  # a batch of one
+        if any(map(_is_raw_message, value)):
+            return _raw_messages(value)
+        if calls := _bare_calls(value):
+            return [read_message({"role": role, "content": None, "tool_calls": calls})]
     return [read_message({"role": role, "content": json_text(value)})]
+
+
+def _raw_messages(items: list[Any]) -> list[Message]:
+    return [
+        read_message(_constructed(item) if "lc" in item else item)
+        for item in items
+        if isinstance(item, dict)
+    ]
 
 
 def joined(messages: list[Message]) -> list[Message]:

@@ -37,23 +37,32 @@ def default_agent(spans: Sequence[Span], tree: Tree) -> str:
     return next(outer, "agent")
 
 
-def moments(spans: Sequence[Span], tree: Tree, report: Report) -> list[tuple[Span, bool]]:
-    """Return starts (True) and ends (False) of spans in order."""
-    timed = all(span.start is not None for span in spans)
+def moments(spans: Sequence[Span], report: Report) -> list[tuple[Span, bool]]:
+    """Return starts (True) and ends (False) of the spans that tell something, in order.
+
+    Args:
+        spans: Those of one trace, placed in its tree.
+        report: Is told if there are no times.
+    """
+    timed = all([span.start is not None for span in spans])
     if not timed:
         report.warn("Some spans have no start time; the order is the file's.", code="no-time")
-    latest = max((span.end or span.start or 0 for span in spans), default=0)
+    latest = max([span.end or span.start or 0 for span in spans], default=0)
     # The order and the place in the file differ wherever all else is equal: no spans are compared.
     keys: list[tuple[int, int, int, int, Span]] = []
     for index, span in enumerate(spans):
-        depth = tree.depth[span.span_id]
+        kind = span.kind
+        if kind == "other":
+            continue  # tells nothing
+        depth = span.depth
         start = span.start if timed and span.start is not None else index
         end = span.end if timed and span.end is not None else start
-        end = max(start, end)
+        if end < start:
+            end = start
         # At one instant: what ends comes before what starts, unless it starts there too.
         keys.append((start, _STARTS, depth, index, span))
         order = 2 if end == start else 0
-        if timed and span.end is None and span.kind == "agent":
+        if timed and span.end is None and kind == "agent":
             end, order = latest, 3  # its work lies inside it, wherever that ends
         keys.append((end, order, -depth, index, span))
     keys.sort()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from core.trace.events import make_event
 from core.trace.importers.base import Report
 from core.trace.importers.fields import json_text, text_or_none
 from core.trace.importers.span_story import USER, Story
+from core.trace.importers.span_tools import as_events
 from core.trace.importers.spans import Span
 from core.trace.model import Agent, Event, Trace
 from core.trace.native import with_participants
@@ -51,26 +51,8 @@ def tell_story(
 
 
 def _trace(story: Story, name: str, format_name: str, report: Report) -> Trace:
-    events = tuple(
-        make_event(
-            seq,
-            draft.kind,
-            draft.sender,
-            draft.text,
-            draft.where,
-            recipients=draft.recipients,
-            tool=draft.tool,
-            call_id=draft.call_id,
-            at=draft.at,
-            recipients_from=draft.recipients_from,
-            kind_from=draft.kind_from,
-            rule=draft.rule,
-            tokens=draft.tokens,
-            metadata=draft.metadata,
-        )
-        for seq, draft in enumerate(story.drafts, 1)
-    )
-    silent = sum(1 for event in events if event.metadata.get("text_missing"))
+    events = as_events(story.drafts)
+    silent = sum([1 for event in events if event.metadata and "text_missing" in event.metadata])
     if silent:
         report.warn(
             f"{silent:,} handoffs are recorded without their words.", events[0].where, "no-text"
@@ -106,7 +88,7 @@ def _task(story: Story, events: Sequence[Event]) -> str:
             if text := text_or_none(span.attributes[key]):
                 return text
     outer = [span for span in story.spans if span.kind in ("other", "agent")]
-    outer.sort(key=lambda span: story.tree.depth[span.span_id])
+    outer.sort(key=lambda span: span.depth)
     for span in outer:
         text = text_or_none(span.attributes.get("input.value"))
         if text and text[0] not in "{[":

@@ -25,6 +25,23 @@ CALL_ID_KEYS: Final = ("gen_ai.tool.call.id", "tool_call.id", "tool_call_id", "t
 ASKED_PREFIXES: Final = ("llm.input_messages.", "gen_ai.prompt.")
 ANSWERED_PREFIXES: Final = ("llm.output_messages.", "gen_ai.completion.")
 GOAL_ENDINGS: Final = ("user_goal", "user_task", "user_query")
+GIVEN_KEYS: Final = ("gen_ai.input.messages", "gen_ai.prompt")
+ENTERED_KEYS: Final = ("input.value", "traceloop.entity.input")
+REPLIED_KEYS: Final = ("gen_ai.output.messages", "gen_ai.completion")
+LEFT_KEYS: Final = ("gen_ai.output", "gen_ai.response.content", "output.value")
+SYSTEM_KEYS: Final = ("gen_ai.system_instructions", "gen_ai.agent.instructions")
+ARGUMENT_KEYS: Final = (
+    "gen_ai.tool.call.arguments", "tool_arguments", "gen_ai.tool.args", "tool.parameters",
+    "input.value", "traceloop.entity.input",
+)  # fmt: skip
+RESULT_KEYS: Final = (
+    "gen_ai.tool.call.result", "tool_response", "gen_ai.output", "output.value",
+    "traceloop.entity.output",
+)  # fmt: skip
+KIND_KEYS: Final = (
+    "openinference.span.kind", "gen_ai.operation.name", "traceloop.span.kind",
+    "gen_ai.request.model",
+)  # fmt: skip
 _LARGE: Final = 100
 """Names above which a set is not remembered: it will hardly occur again."""
 
@@ -52,6 +69,15 @@ class SpanShape(NamedTuple):
     """Names for what a user wants."""
     is_smol: bool
     """Whether smolagents wrote it."""
+    kind: tuple[str, ...]
+    given: tuple[str, ...]
+    entered: tuple[str, ...]
+    replied: tuple[str, ...]
+    left: tuple[str, ...]
+    system: tuple[str, ...]
+    arguments: tuple[str, ...]
+    results: tuple[str, ...]
+    has_metadata: bool
 
 
 def shape_of(attributes: Mapping[str, Any]) -> SpanShape:
@@ -67,19 +93,27 @@ def message_groups(names: Iterable[str], prefixes: tuple[str, ...]) -> tuple[Gro
         names: Those of all attributes.
         prefixes: What such names may begin with, the more telling first.
     """
-    inside = [name for name in names if name.startswith(prefixes)]
-    groups = []
-    for prefix in prefixes:
-        messages: dict[int, list[tuple[str, str]]] = {}
-        for key in inside:
-            if key.startswith(prefix):
-                number, dot, name = key[len(prefix) :].partition(".")
-                if dot and name and number.isdecimal() and len(number) < 7:
-                    parts = messages.setdefault(int(number), [])
-                    parts.append((key, name.removeprefix("message.")))
-        if messages:
-            groups.append(tuple(tuple(messages[index]) for index in sorted(messages)))
-    return tuple(groups)
+    found: dict[str, dict[int, list[tuple[str, str]]]] = {}
+    for key in names:
+        if key.startswith(prefixes):
+            place = _place(key, prefixes)
+            if place is not None:
+                prefix, number, name = place
+                found.setdefault(prefix, {}).setdefault(number, []).append((key, name))
+    return tuple(
+        tuple([tuple(messages[index]) for index in sorted(messages)])
+        for messages in (found[prefix] for prefix in prefixes if prefix in found)
+    )
+
+
+@lru_cache(8192)
+def _place(key: str, prefixes: tuple[str, ...]) -> tuple[str, int, str] | None:
+    """Return the prefix, the message's number and the rest of a name; long histories repeat them."""
+    prefix = next(prefix for prefix in prefixes if key.startswith(prefix))
+    number, dot, name = key[len(prefix) :].partition(".")
+    if dot and name and number.isdecimal() and len(number) < 7:
+        return prefix, int(number), name.removeprefix("message.")
+    return None
 
 
 @lru_cache(1024)
@@ -92,7 +126,7 @@ def _shape(names: tuple[str, ...]) -> SpanShape:
     return SpanShape(
         agent=those(AGENT_KEYS),
         node=those(NODE_KEYS),
-        ending=tuple(name for name in names if name.endswith("agent.name")),
+        ending=tuple([name for name in names if name.endswith("agent.name")]),
         model=those(MODEL_KEYS),
         tokens=those(TOKEN_KEYS),
         tool=those(TOOL_KEYS),
@@ -100,10 +134,21 @@ def _shape(names: tuple[str, ...]) -> SpanShape:
         asked=message_groups(names, ASKED_PREFIXES),
         answered=message_groups(names, ANSWERED_PREFIXES),
         documents=tuple(
-            name
-            for name in names
-            if name.startswith("retrieval.documents.") and name.endswith(".document.content")
+            [
+                name
+                for name in names
+                if name.startswith("retrieval.documents.") and name.endswith(".document.content")
+            ]
         ),
-        goal=tuple(name for name in names if name.endswith(GOAL_ENDINGS)),
-        is_smol=any(name.startswith("smolagents.") for name in names),
+        goal=tuple([name for name in names if name.endswith(GOAL_ENDINGS)]),
+        is_smol=any([name.startswith("smolagents.") for name in names]),
+        kind=those(KIND_KEYS),
+        given=those(GIVEN_KEYS),
+        entered=those(ENTERED_KEYS),
+        replied=those(REPLIED_KEYS),
+        left=those(LEFT_KEYS),
+        system=those(SYSTEM_KEYS),
+        arguments=those(ARGUMENT_KEYS),
+        results=those(RESULT_KEYS),
+        has_metadata="metadata" in found,
     )

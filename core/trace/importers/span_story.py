@@ -16,7 +16,7 @@ The rules; each leaves its name in the event:
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -31,9 +31,9 @@ from core.trace.importers.dialects import (
 from core.trace.importers.fields import NotTextError
 from core.trace.importers.handing_over import handoff_target, is_handoff_tool
 from core.trace.importers.span_order import default_agent, moments
-from core.trace.importers.span_tools import MAX_OPEN, Draft, ToolStory, at_nanos
+from core.trace.importers.span_tools import MAX_OPEN, Draft, ToolStory
 from core.trace.importers.span_tree import Tree
-from core.trace.importers.spans import Span
+from core.trace.importers.spans import Span, at_nanos
 
 NESTED: Final = "an agent's span inside another agent's span is a handoff"
 ASKED: Final = "the caller of an agent writes the user messages of its model calls"
@@ -67,13 +67,14 @@ class Story(ToolStory):
         self.report = report
         self.spans = spans
         self.tree = Tree(spans)
-        self.descriptions: dict[str, list[str]] = {}
+        self.descriptions: dict[str, dict[str, None]] = {}
         self.models: dict[str, str] = {}
         self.default = default_agent(spans, self.tree)
+        self.in_order = all([span.start is not None for span in spans])
         self.visits: dict[str, _Visit] = {}
         self.doubled: set[str] = set()
         self.asked: dict[str, tuple[str, str | None]] = {}
-        self.given: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+        self.given: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
         self.written: dict[str, Draft] = {}
         self.own: defaultdict[str, set[str]] = defaultdict(set)
         self.names = {same_name_key(name): name for span in self.spans if (name := span.agent_name)}
@@ -82,46 +83,49 @@ class Story(ToolStory):
 
     # --- the tree ------------------------------------------------------------------------
 
-    def _agent_span(self, span: Span) -> Span | None:
-        """Return the nearest agent span above."""
-        return self.tree.agent_above[span.span_id]
-
     def _agent_of(self, span: Span) -> str:
         if span.agent_name is not None:
             return span.agent_name
-        above = self._agent_span(span)
-        named = above.agent_name if above is not None else self.tree.named_above[span.span_id]
+        above = span.agent_above
+        named = above.agent_name if above is not None else span.named_above
         return named or self.default
 
     # --- telling it ----------------------------------------------------------------------
 
     def tell(self) -> None:
         """Write the drafts."""
-        for span, starts in moments(self.spans, self.tree, self.report):
-            kind = span.kind
-            if kind == "other" or (kind == "llm" and self._is_inner_call(span)):
-                continue
+        for span, starts in moments(self.spans, self.report):
+            if (
+                span.kind == "llm"
+                and (above := span.busy_above) is not None
+                and above.kind == "llm"
+            ):
+                continue  # recorded a second time, by the library beneath
             try:
                 self._tell_moment(span, starts)
             except NotTextError as error:
                 if starts:
                     self.report.bad(f"The span can't be read: {error}.", span.where, "wrong-type")
 
-    def _is_inner_call(self, span: Span) -> bool:
-        """Whether a model call is recorded a second time, by the library beneath."""
-        above = self.tree.busy_above[span.span_id]
-        return above is not None and above.kind == "llm"
-
     def _tell_moment(self, span: Span, starts: bool) -> None:
-        if span.kind == "agent":
-            (self._agent_starts if starts else self._agent_ends)(span)
-        elif span.kind == "llm":
-            (self._model_asked if starts else self._model_answers)(span)
-        elif span.kind == "handoff":
+        kind = span.kind
+        if kind == "llm":
+            if starts:
+                self._model_asked(span)
+            else:
+                self._model_answers(span)
+        elif kind == "agent":
+            if starts:
+                self._agent_starts(span)
+            else:
+                self._agent_ends(span)
+        elif kind == "handoff":
             if starts:
                 self._handed_over(span)
-        elif not (starts and self._is_handoff(span)):
-            (self._tool_called if starts else self._tool_answers)(span)
+        elif not starts:
+            self._tool_answers(span)
+        elif not self._is_handoff(span):
+            self._tool_called(span)
 
     def _is_handoff(self, span: Span) -> bool:
         """Whether a tool's span is the handoff that the call before it recorded already."""
@@ -152,22 +156,21 @@ class Story(ToolStory):
         )  # fmt: skip
 
     def _caller(self, span: Span) -> str:
-        above = self.tree.caller[span.span_id]
+        above = span.caller
         return (above.agent_name or USER) if above is not None else USER
 
     def _visit(self, span: Span) -> _Visit | None:
-        own = span if span.kind == "agent" else self._agent_span(span)
+        own = span if span.kind == "agent" else span.agent_above
         return self.visits.get(own.span_id) if own is not None else None
 
     def _describe(self, agent: str, text: str) -> None:
         if text:
-            texts = self.descriptions.setdefault(agent, [])
-            if text not in texts:
-                texts.append(text)
+            texts = self.descriptions.setdefault(agent, {})
+            texts[text] = None
 
     def _agent_starts(self, span: Span) -> None:
         agent = self._agent_of(span)
-        above = self._agent_span(span)
+        above = span.agent_above
         caller = self._caller(span)
         self.visits[span.span_id] = visit = _Visit(agent, caller)
         self.models.setdefault(agent, span.model or "")
@@ -221,18 +224,20 @@ class Story(ToolStory):
     # --- model calls ---------------------------------------------------------------------
 
     def _note_given(self, agent: str, role: str, text: str) -> None:
-        self.given[agent][role, text] += 1
+        given, key = self.given[agent], (role, text)
+        given[key] = given.get(key, 0) + 1
 
     def _new_messages(self, agent: str, messages: Sequence[Message]) -> Iterator[Message]:
         """Yield what the agent was not given before, counting repetitions."""
         now: dict[tuple[str, str], int] = {}
         given = self.given[agent]
         for message in messages:
-            key = (message.role, message.text.strip())
-            if not key[1]:
+            text = message.text.strip()
+            if not text:
                 if message.results:
                     yield message
                 continue
+            key = (message.role, text)
             now[key] = count = now.get(key, 0) + 1
             if count > given.get(key, 0):
                 given[key] = count
@@ -402,8 +407,6 @@ class Story(ToolStory):
             ):
                 last.recipients, last.recipients_from = (USER,), "inferred"
                 last.rule = ANSWERED
-        for draft in self.drafts:
-            draft.metadata.pop("running", None)
 
 
 def _wraps(said: str, answer: str) -> bool:

@@ -3,42 +3,84 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, Final
 
 from core.trace.importers import smolagents
 from core.trace.importers.dialects import Call, Result
 from core.trace.importers.fields import read_nested
-from core.trace.importers.spans import Span, tool_texts
-from core.trace.model import EventKind, Origin
+from core.trace.importers.spans import Span, at_nanos, tool_texts
+from core.trace.model import Event, EventKind, Origin
 
 CALLED: Final = "a tool's result goes to the agent in whose span it lies"
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_EARLIEST: Final = 946_684_800 * 10**9
-_LATEST: Final = 7_258_118_400 * 10**9
-"""Nothing before 2000 or after 2199 is believed; see `fields.read_time`."""
 MAX_OPEN: Final = 500
 """Calls of one agent that wait for their result; older ones are taken as never answered."""
 
 
-@dataclass(eq=False, slots=True)
 class Draft:
-    """An event in the making."""
+    """An event in the making.
 
+    It has the layout of an `Event` and becomes one in the end; see `core.trace.events`.
+    """
+
+    __slots__ = Event.__slots__
+
+    seq: int
     kind: EventKind
     sender: str
     text: str
     where: str
     at: datetime | None
-    recipients: tuple[str, ...] = ()
-    recipients_from: Origin = "recorded"
-    kind_from: Origin = "recorded"
-    rule: str = ""
-    tool: str | None = None
-    call_id: str | None = None
-    tokens: int | None = None
-    metadata: dict[str, Any] = field(default_factory=dict)
+    recipients: tuple[str, ...]
+    recipients_from: Origin
+    kind_from: Origin
+    rule: str
+    broadcast: bool
+    tool: str | None
+    call_id: str | None
+    tokens: int | None
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        kind: EventKind,
+        sender: str,
+        text: str,
+        where: str,
+        at: datetime | None,
+        recipients: tuple[str, ...] = (),
+        recipients_from: Origin = "recorded",
+        kind_from: Origin = "recorded",
+        rule: str = "",
+        tool: str | None = None,
+        call_id: str | None = None,
+        tokens: int | None = None,
+        metadata: dict[str, Any] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.sender = sender
+        self.text = text
+        self.where = where
+        self.at = at
+        self.recipients = recipients
+        self.recipients_from = recipients_from
+        self.kind_from = kind_from
+        self.rule = rule
+        self.broadcast = False
+        self.tool = tool
+        self.call_id = call_id
+        self.tokens = tokens
+        self.metadata = {} if metadata is None else metadata
+
+
+def as_events(drafts: list[Draft]) -> tuple[Event, ...]:
+    """Return drafts as the events of a trace; the drafts themselves become them."""
+    events: list[Any] = list(drafts)
+    for seq, event in enumerate(events, 1):
+        event.seq = seq
+        event.__class__ = Event
+    return tuple(events)
 
 
 class ToolStory:
@@ -50,12 +92,25 @@ class ToolStory:
         self.uncalled: defaultdict[str, list[Draft]] = defaultdict(list)
         """Calls that only the tool's own span records so far."""
         self.answered: defaultdict[str, set[str]] = defaultdict(set)
+        self.running: dict[str, Draft] = {}
+        """Calls whose tool is at work, by the id of its span."""
+        self.at_work: set[int] = set()
+        self.in_order = False
+        """Whether what happens is told in the order of its times."""
 
     def _agent_of(self, span: Span) -> str:
         raise NotImplementedError
 
-    def _add(self, kind: EventKind, sender: str, text: str, span: Span, **values: Any) -> Draft:
-        draft = Draft(kind, sender, text, span.where, values.pop("at", None), **values)
+    def _add(
+        self,
+        kind: EventKind,
+        sender: str,
+        text: str,
+        span: Span,
+        at: datetime | None = None,
+        **values: Any,
+    ) -> Draft:
+        draft = Draft(kind, sender, text, span.where, at, **values)
         self.drafts.append(draft)
         return draft
 
@@ -86,13 +141,27 @@ class ToolStory:
 
     def _already_ran(self, agent: str, call: Call, since: datetime | None) -> Draft | None:
         """Return the call that a tool's span told before the model call that asked for it ended."""
-        for draft in self.uncalled[agent] if since is not None else ():
-            inside = draft.at is not None and since is not None and draft.at >= since
-            same = draft.tool == call.tool
-            if inside and same and _arguments(draft.text) == _arguments(call.text):
+        if since is None or not self.uncalled[agent]:
+            return None
+        for draft in self._since(agent, since):
+            if draft.tool == call.tool and (
+                draft.text == call.text or _arguments(draft.text) == _arguments(call.text)
+            ):
                 self.uncalled[agent].remove(draft)
                 return draft
         return None
+
+    def _since(self, agent: str, since: datetime) -> Iterator[Draft]:
+        """Yield the calls that tools' spans told from a time on, the first one first."""
+        told = self.uncalled[agent]
+        start = 0
+        if self.in_order:  # only the last ones can be of that time
+            start = len(told)
+            while start and (at := told[start - 1].at) is not None and at >= since:
+                start -= 1
+        for draft in told[start:]:
+            if draft.at is not None and draft.at >= since:
+                yield draft
 
     def _find_call(self, agent: str, tool: str | None, call_id: str | None) -> Draft | None:
         """Return the open call that a tool span or a result belongs to."""
@@ -106,33 +175,31 @@ class ToolStory:
 
     def _tool_called(self, span: Span) -> None:
         agent = self._agent_of(span)
-        call = self._find_call(agent, span.tool, span.call_id)
-        if call is None or call.metadata.get("running"):
+        tool, call_id = span.tool, span.call_id
+        call = self._find_call(agent, tool, call_id)
+        if call is None or id(call) in self.at_work:
             text, _ = tool_texts(span)
             call = self._add(
                 "tool_call", agent, text, span,
-                at=at_nanos(span.start), tool=span.tool, call_id=span.call_id,
+                at=at_nanos(span.start), tool=tool, call_id=call_id,
             )  # fmt: skip
             self.open_calls[agent].append(call)
             self.uncalled[agent].append(call)
             del self.uncalled[agent][:-MAX_OPEN]
-        call.metadata["running"] = span.span_id
+        self.running[span.span_id] = call
+        self.at_work.add(id(call))
 
     def _tool_answers(self, span: Span) -> None:
         agent = self._agent_of(span)
-        call = next(
-            (
-                draft
-                for draft in self.open_calls[agent]
-                if draft.metadata.get("running") == span.span_id
-            ),
-            None,
-        )
-        _, text = tool_texts(span)
+        call = self.running.pop(span.span_id, None)
+        waiting = self.open_calls[agent]
+        if call is not None and call not in waiting:
+            call = None  # answered elsewhere, or forgotten
+        _, text = tool_texts(span, answer_only=True)
         call_id = span.call_id or (call.call_id if call is not None else None)
         if call is not None:
-            call.metadata.pop("running", None)
-            self.open_calls[agent].remove(call)
+            self.at_work.discard(id(call))
+            waiting.remove(call)
         if call_id is not None and call_id in self.answered[agent]:
             return
         self._answer(agent, Result(span.tool, text, call_id), span, at_nanos(span.end), CALLED)
@@ -152,7 +219,11 @@ class ToolStory:
     def _answer(
         self, agent: str, result: Result, span: Span, at: datetime | None, rule: str
     ) -> None:
-        self.answered[agent].update(filter(None, (result.call_id, result.text.strip())))
+        answered = self.answered[agent]
+        if result.call_id:
+            answered.add(result.call_id)
+        if words := result.text.strip():
+            answered.add(words)
         tool = result.tool or "tool"
         self._add(
             "tool_result", tool, result.text, span,
@@ -166,10 +237,3 @@ def _arguments(text: str) -> Any:
     if isinstance(found, dict) and len(found) == 1 and isinstance(found.get("input"), dict):
         return found["input"]
     return found
-
-
-def at_nanos(nanos: int | None) -> datetime | None:
-    """Return a time of a span."""
-    if nanos is None or not _EARLIEST <= nanos < _LATEST:
-        return None
-    return _EPOCH + timedelta(microseconds=nanos // 1000)

@@ -9,7 +9,7 @@ from core.trace.importers.spans import Span
 
 
 class Tree:
-    """What stands above each span, by span id; found once, from the roots down.
+    """Writes into each span what stands above it, from the roots down.
 
     Spans whose parent isn't in the trace are roots; a circle of parents is cut open somewhere.
     """
@@ -23,39 +23,27 @@ class Tree:
                 children[span.parent_id].append(span)
             else:
                 self.roots.append(span)
-        self.depth: dict[str, int] = {}
-        self.agent_above: dict[str, Span | None] = {}
-        self.busy_above: dict[str, Span | None] = {}
-        """Nearest span above that is an agent, a model call or a tool."""
-        self.caller: dict[str, Span | None] = {}
-        """Nearest agent span above that is of another agent."""
-        self.named_above: dict[str, str | None] = {}
         for root in (*self.roots, *spans):
-            if root.span_id not in self.depth:
+            if root.depth < 0:
                 self._walk(root, children)
 
     def _walk(self, root: Span, children: Mapping[str, list[Span]]) -> None:
-        self._place(root, None)
+        root.depth = 0
         waiting = [root]
         while waiting:
             parent = waiting.pop()
-            for span in children.get(parent.span_id, ()):
-                if span.span_id not in self.depth:
-                    self._place(span, parent)
-                    waiting.append(span)
-
-    def _place(self, span: Span, parent: Span | None) -> None:
-        key = span.span_id
-        if parent is None:
-            self.depth[key] = 0
-            self.agent_above[key] = self.caller[key] = self.busy_above[key] = None
-            self.named_above[key] = None
-            return
-        above, kind = parent.span_id, parent.kind
-        self.depth[key] = self.depth[above] + 1
-        agent = parent if kind == "agent" else self.agent_above[above]
-        self.agent_above[key] = agent
-        same = agent is not None and agent.agent_name == span.agent_name
-        self.caller[key] = self.caller[agent.span_id] if agent is not None and same else agent
-        self.busy_above[key] = parent if kind != "other" else self.busy_above[above]
-        self.named_above[key] = parent.agent_name or self.named_above[above]
+            below = children.get(parent.span_id)
+            if below is None:
+                continue
+            depth, kind = parent.depth + 1, parent.kind
+            agent = parent if kind == "agent" else parent.agent_above
+            busy = parent if kind != "other" else parent.busy_above
+            named = parent.agent_name or parent.named_above
+            for span in below:
+                if span.depth >= 0:
+                    continue
+                span.depth, span.agent_above, span.busy_above = depth, agent, busy
+                same = agent is not None and agent.agent_name == span.agent_name
+                span.caller = agent.caller if agent is not None and same else agent
+                span.named_above = named
+                waiting.append(span)

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 from core.trace.importers import smolagents
@@ -28,7 +31,16 @@ from core.trace.importers.span_messages import (
     joined,
     messages_in,
 )
-from core.trace.importers.span_shape import Group, shape_of
+from core.trace.importers.span_shape import (
+    ARGUMENT_KEYS,
+    ENTERED_KEYS,
+    GIVEN_KEYS,
+    LEFT_KEYS,
+    REPLIED_KEYS,
+    RESULT_KEYS,
+    SYSTEM_KEYS,
+    shape_of,
+)
 
 SpanKind: TypeAlias = Literal["agent", "llm", "tool", "retriever", "handoff", "other"]
 
@@ -56,6 +68,13 @@ _SPAN_NAME: Final = re.compile(
     r"|(?P<before>.+?)(?:\.| )run",
     re.IGNORECASE,
 )
+_OUTPUT: Final = ("traceloop.entity.output",)
+_EVENT_ROLE: Final = re.compile(r"gen_ai\.(system|user|assistant|tool)\.message")
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_EARLIEST: Final = 946_684_800 * 10**9
+_LATEST: Final = 7_258_118_400 * 10**9
+"""Nothing before 2000 or after 2199 is believed; see `fields.read_time`."""
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -66,24 +85,57 @@ class SpanEvent:
     attributes: Mapping[str, Any]
 
 
-@dataclass(eq=False)
 class Span:
-    """One span, whichever file form it came from.
+    """One span, whichever file form it came from, and what stands above it in its tree.
 
     Attributes:
         start: Nanoseconds since 1970, None if the file has none.
+        kind: What the span did.
+        agent_name: The agent that the span itself names.
+        depth: Spans above it, -1 until `span_tree.Tree` has placed it.
+        agent_above: The nearest agent span above.
+        busy_above: The nearest span above that is an agent, a model call or a tool.
+        caller: The nearest agent span above that is of another agent.
+        named_above: The agent that the nearest span above names.
     """
 
-    trace_id: str
-    span_id: str
-    parent_id: str | None
-    name: str
-    start: int | None
-    end: int | None
-    attributes: Mapping[str, Any]
-    where: str
-    resource: Mapping[str, Any] = field(default_factory=dict)
-    events: Sequence[SpanEvent] = ()
+    __slots__ = (
+        "agent_above", "agent_name", "attributes", "busy_above", "caller", "depth", "end", "events",
+        "kind", "name", "named_above", "parent_id", "resource", "shape", "span_id", "start",
+        "trace_id", "where",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        trace_id: str,
+        span_id: str,
+        parent_id: str | None,
+        name: str,
+        start: int | None,
+        end: int | None,
+        attributes: Mapping[str, Any],
+        where: str,
+        resource: Mapping[str, Any] = _NOTHING,
+        events: Sequence[SpanEvent] = (),
+    ) -> None:
+        self.trace_id = trace_id
+        self.span_id = span_id
+        self.parent_id = parent_id
+        self.name = name
+        self.start = start
+        self.end = end
+        self.attributes = known_attributes(attributes)
+        self.where = where
+        self.resource = resource
+        self.events = events
+        self.shape = shape_of(self.attributes)
+        self.kind: SpanKind = self._find_kind() if self.shape.kind else "other"
+        self.agent_name = self._find_agent_name()
+        self.depth = -1
+        self.agent_above: Span | None = None
+        self.busy_above: Span | None = None
+        self.caller: Span | None = None
+        self.named_above: str | None = None
 
     def first(self, keys: Iterable[str]) -> str | None:
         """Return the first of these attributes that is a text with words in it."""
@@ -95,14 +147,6 @@ class Span:
                 if text is not None:
                     return text
         return None
-
-    def __post_init__(self) -> None:
-        self.attributes = known_attributes(self.attributes)
-        self.shape = shape_of(self.attributes)
-        self.kind = self._find_kind()
-        """What the span did."""
-        self.agent_name = self._find_agent_name()
-        """The agent that the span itself names."""
 
     def _find_kind(self) -> SpanKind:
         attributes = self.attributes
@@ -124,21 +168,17 @@ class Span:
 
     def _find_agent_name(self) -> str | None:
         shape = self.shape
-        found = self.first(shape.agent)
+        found = self.first(shape.agent) if shape.agent else None
         if found is None and self.kind == "agent":
             found = self.first(shape.ending) or self.first(shape.node)
             found = found or self.first(("gen_ai.agent.id",))
             found = found or smolagents.name_in_input(self.attributes.get("input.value"))
-            found = found or self._name_in_title()
-        return found or self.first(shape.node) or self._node_in_metadata()
-
-    def _name_in_title(self) -> str:
-        found = _SPAN_NAME.fullmatch(self.name.strip())
-        return ((found["after"] or found["before"]) if found else self.name).strip() or "agent"
+            found = found or _name_in_title(self.name)
+        if found is None and shape.node:
+            found = self.first(shape.node)
+        return found or (self._node_in_metadata() if shape.has_metadata else None)
 
     def _node_in_metadata(self) -> str | None:
-        if "metadata" not in self.attributes:
-            return None
         metadata = self.attributes["metadata"]
         if isinstance(metadata, str) and "langgraph_node" not in metadata and "\\u" not in metadata:
             return None
@@ -175,11 +215,15 @@ class Span:
 
     # --- what went in and out ------------------------------------------------------------
 
-    def value(self, *keys: str) -> Any:
-        """Return the first of these attributes that there is, in the span or in its events."""
-        attributes = self.attributes
-        for key in keys:
-            value = attributes.get(key)
+    def value(self, present: tuple[str, ...], keys: tuple[str, ...]) -> Any:
+        """Return the first of these attributes that holds something, in the span or in its events.
+
+        Args:
+            present: Those of the keys that the span has, as its shape says.
+            keys: All of them, for the events.
+        """
+        for key in present:
+            value = self.attributes[key]
             if value is not None and value != "":
                 return value
         for event in self.events:
@@ -194,16 +238,18 @@ class Span:
         Raises:
             NotTextError: If a message can't be read.
         """
-        found = self._indexed(self.shape.asked)
-        if found:
+        shape = self.shape
+        if shape.asked and (found := indexed_messages(self.attributes, shape.asked[0])):
             return found
-        found = messages_in(self.value("gen_ai.input.messages", "gen_ai.prompt"), "user")
-        if not found and self.events:
-            found = list(self._event_messages())
-        if found:
-            return found
-        value = self.value("input.value", "traceloop.entity.input") or self.told("data.input")
-        return messages_in(value, "user")
+        events = self.events
+        if shape.given or events:
+            found = messages_in(self.value(shape.given, GIVEN_KEYS), "user")
+            if not found and events:
+                found = list(self._event_messages())
+            if found:
+                return found
+        value = self.value(shape.entered, ENTERED_KEYS)
+        return messages_in(value or self.told("data.input"), "user")
 
     def outputs(self) -> list[Message]:
         """Return the messages that a model call or an agent gave back.
@@ -211,18 +257,22 @@ class Span:
         Raises:
             NotTextError: If a message can't be read.
         """
-        found = joined(self._indexed(self.shape.answered))
+        shape = self.shape
+        if shape.answered and (found := indexed_messages(self.attributes, shape.answered[0])):
+            return joined(found)
+        events = self.events
+        found = []
+        if shape.replied or events:
+            found = joined(messages_in(self.value(shape.replied, REPLIED_KEYS), "assistant"))
+            if not found and events:
+                found = list(self._choices())
+        if not found and (shape.left or events):
+            found = joined(messages_in(self.value(shape.left, LEFT_KEYS), "assistant"))
         if found:
             return found
-        value = self.value("gen_ai.output.messages", "gen_ai.completion")
-        found = joined(messages_in(value, "assistant"))
-        if not found and self.events:
-            found = list(self._choices())
-        if not found:
-            value = self.value("gen_ai.output", "gen_ai.response.content", "output.value")
-            found = joined(messages_in(value, "assistant"))
-        value = self.value("traceloop.entity.output") or self.told("data.output")
-        return found or messages_in(value, "assistant")
+        own = self.attributes.get("traceloop.entity.output")
+        value = self.value(("traceloop.entity.output",) if own is not None else (), _OUTPUT)
+        return messages_in(value or self.told("data.output"), "assistant")
 
     def told(self, name: str) -> Any:
         """Return what an event of Monocle holds: what went in, or what came out."""
@@ -231,17 +281,15 @@ class Span:
                 return monocle_words(event.attributes)
         return None
 
-    def _indexed(self, groups: tuple[Group, ...]) -> list[Message]:
-        """Return the messages under the first prefix that has any."""
-        return list(indexed_messages(self.attributes, groups[0])) if groups else []
-
     def system_text(self) -> str:
         """Return the system instructions, where they stand apart from the messages.
 
         Raises:
             NotTextError: If they can't be read.
         """
-        value = self.value("gen_ai.system_instructions", "gen_ai.agent.instructions")
+        if not (self.shape.system or self.events):
+            return ""
+        value = self.value(self.shape.system, SYSTEM_KEYS)
         return "" if value is None else content_text(read_nested(value)).strip()
 
     def events_text(self, name: str) -> str:
@@ -261,7 +309,7 @@ class Span:
 
     def _event_messages(self) -> Iterator[Message]:
         for event in self.events:
-            found = re.fullmatch(r"gen_ai\.(system|user|assistant|tool)\.message", event.name)
+            found = _EVENT_ROLE.fullmatch(event.name)
             if found:
                 yield event_message(event.attributes, found[1])
 
@@ -274,28 +322,42 @@ class Span:
                 yield event_message(inner, "assistant")
 
 
-def tool_texts(span: Span) -> tuple[str, str]:
+@lru_cache(4096)
+def _name_in_title(name: str) -> str:
+    """Return the agent that the name of its span means."""
+    found = _SPAN_NAME.fullmatch(name.strip())
+    return ((found["after"] or found["before"]) if found else name).strip() or "agent"
+
+
+def at_nanos(nanos: int | None) -> datetime | None:
+    """Return a time of a span."""
+    if nanos is None or not _EARLIEST <= nanos < _LATEST:
+        return None
+    seconds, rest = divmod(nanos, 10**9)
+    return _EPOCH + timedelta(0, seconds, rest // 1000)
+
+
+def tool_texts(span: Span, *, answer_only: bool = False) -> tuple[str, str]:
     """Return arguments and result of a tool or retriever span, as text.
+
+    Args:
+        span: The span.
+        answer_only: Leave the arguments away.
 
     Raises:
         NotTextError: If the result is no text.
     """
-    asked = span.value(
-        "gen_ai.tool.call.arguments", "tool_arguments", "gen_ai.tool.args", "tool.parameters",
-        "input.value", "traceloop.entity.input",
-    )  # fmt: skip
-    documents = [span.attributes[key] for key in span.shape.documents]
-    if documents:
-        answer: Any = "\n\n".join(map(json_text, documents))
+    shape = span.shape
+    asked = span.value(shape.arguments, ARGUMENT_KEYS)
+    if shape.documents:
+        answer: Any = "\n\n".join([json_text(span.attributes[key]) for key in shape.documents])
     else:
-        answer = span.value(
-            "gen_ai.tool.call.result", "tool_response", "gen_ai.output", "output.value",
-            "traceloop.entity.output",
-        )  # fmt: skip
+        answer = span.value(shape.results, RESULT_KEYS)
     if asked is None and answer is None:  # older conventions write both as events
         asked, answer = span.events_text("gen_ai.tool.message"), span.events_text("gen_ai.choice")
         asked, answer = asked or span.told("data.input"), answer or span.told("data.output")
-    return "" if asked is None else json_text(asked), "" if answer is None else json_text(answer)
+    text = "" if asked is None or answer_only else json_text(asked)
+    return text, "" if answer is None else json_text(answer)
 
 
-__all__ = ["NotTextError", "Span", "SpanEvent", "SpanKind", "tool_texts"]
+__all__ = ["NotTextError", "Span", "SpanEvent", "SpanKind", "at_nanos", "tool_texts"]

@@ -6,17 +6,20 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from core.trace.importers.base import Report
 from core.trace.importers.dialects import (
     BESIDE_TEXT,
     ITEM_TYPES,
+    SHARED_ACTS,
     Message,
     PlainMessage,
     Role,
+    known_role,
     read_message,
     same_name_key,
+    tool_message,
 )
 from core.trace.importers.fields import (
     USAGES,
@@ -56,6 +59,7 @@ _SAYING_MORE: Final = BESIDE_TEXT | {*_RECIPIENT_KEYS, "message_type"}
 """Keys with which a message is more than a text of somebody."""
 _KINDS: Final = frozenset(("type", "value"))
 """Keys that may stand for a role."""
+_SHARED: Final = frozenset(("from", "value"))
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 
 
@@ -112,6 +116,8 @@ class Shape(NamedTuple):
     """Whether it holds the tokens of its model call."""
     has_id: bool
     from_value: bool
+    shared: bool
+    """Whether it is no more than somebody and a value."""
     plain: bool
     """Whether it has a content, and beside it nothing that says more than who, when and how long."""
 
@@ -131,6 +137,7 @@ def shape_of(keys: tuple[str, ...]) -> Shape:
         counted=not USAGES.isdisjoint(found),
         has_id="id" in found,
         from_value="value" in found,
+        shared=found == _SHARED,
         plain=not (marked or several)
         and "content" in found
         and ("role" in found or found.isdisjoint(_KINDS))
@@ -166,11 +173,13 @@ def read_turns(
         shape = shape_of(tuple(raw))
         if shape.has_id and _is_repeated(raw, where, seen, report):
             continue
-        plain = _plain_turn(raw, where, shape) if shape.plain else None
-        if plain is not None:
+        if shape.shared:
+            plain = _shared_turn(raw, where)
+            turns += _turns_of(raw, where, report, shape) if plain is None else [plain]
+        elif shape.plain and (plain := _plain_turn(raw, where, shape)) is not None:
             turns.append(plain)
-            continue
-        turns += _turns_of(raw, where, report, shape)
+        else:
+            turns += _turns_of(raw, where, report, shape)
     report.record(len(messages) - counted)
     _name_users(turns, messages)
     return turns
@@ -186,7 +195,7 @@ def _turns_of(raw: dict[str, Any], where: str, report: Report, shape: Shape) -> 
         return [] if turn is None else [turn]
     turns: list[Turn] = []
     for act in acts(raw):
-        turn = _usable_turn(act, where, report, shape_of(tuple(act)))
+        turn = _usable_turn(act, where, report, shape if act is raw else shape_of(tuple(act)))
         if turn is None:
             break
         turns.append(turn)
@@ -203,15 +212,24 @@ def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
         return None
     name = None
     for key in shape.senders:
-        name = text_or_none(raw[key])
-        if name is not None:
+        name = raw[key]
+        if name.__class__ is str and (name := name.strip()):
             break
-    who = _who(role, name) if name is None or len(name) < _LONGEST_ROLE else None
-    if who is None or text.startswith(_RAN_MARKS) or "=" in text[:60]:
+        name = None
+    if name is not None and len(name) >= _LONGEST_ROLE:
         return None
-    turn = Turn(who[0], PlainMessage(who[1], who[2], text), where)
-    if who[3]:
-        turn.__dict__.update(who[3])
+    who = _who(role, name)
+    if who is None:
+        if known_role(role)[0] != "tool":
+            return None
+        turn = Turn(name or "", tool_message(raw, text), where)
+        turn.is_tool = True
+    elif "=" in text[:60] or text.startswith(_RAN_MARKS):
+        return None  # perhaps printed by a program
+    else:
+        turn = Turn(who[0], PlainMessage(who[1], who[2], text), where)
+        for key, value in who[3]:
+            setattr(turn, key, value)
     if shape.counted:
         turn.tokens = read_tokens(raw)
     for key in shape.times:
@@ -221,22 +239,47 @@ def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
     return turn
 
 
+def _shared_turn(raw: dict[str, Any], where: str) -> Turn | None:
+    """Return a message of ``from`` and ``value`` that is a text; None if it needs a closer look."""
+    role, text = raw["from"], raw["value"]
+    if text.__class__ is not str or role.__class__ is not str or len(role) > _LONGEST_ROLE:
+        return None
+    who = _who_shares(role)
+    if who is None or "=" in text[:60] or text.startswith(_RAN_MARKS):
+        return None
+    turn = Turn(who[0], PlainMessage(who[1], who[2], text), where)
+    for key, value in who[3]:
+        setattr(turn, key, value)
+    return turn
+
+
+_Who: TypeAlias = tuple[str, Role, str, tuple[tuple[str, Any], ...]]
+
+
 @lru_cache(_MENTIONED)
-def _who(role: str, name: str | None) -> tuple[str, Role, str, dict[str, Any]] | None:
-    """Return the speaker of a plain message, its role twice, and what else is known of the turn."""
-    raw = (
+def _who_shares(role: str) -> _Who | None:
+    return None if role.strip() in SHARED_ACTS else _who_says({"from": role, "value": ""})
+
+
+@lru_cache(_MENTIONED)
+def _who(role: str, name: str | None) -> _Who | None:
+    return _who_says(
         {"role": role, "content": ""}
         if name is None
         else {"role": role, "name": name, "content": ""}
     )
+
+
+def _who_says(raw: dict[str, Any]) -> _Who | None:
+    """Return the speaker of a plain message, its role twice, and what else is known of the turn."""
     turn = _read_turn(raw, "", shape_of(tuple(raw)))
     if turn is None or turn.message.role == "tool":
         return None
-    more = {
-        key: value
+    more = tuple(
+        (key, value)
         for key, value in vars(turn).items()
         if key not in ("speaker", "message", "where") and value != getattr(Turn, key)
-    }
+    )
     return turn.speaker, turn.message.role, turn.message.raw_role, more
 
 
