@@ -12,6 +12,7 @@ from core.contract.bind import AgentSuggestion, Match, suggest_binding
 from core.contract.binding import Binding
 from core.contract.fit import misfit, played_by_name
 from core.gate.admission import same_model
+from core.gate.fit import PriorsFit, priors_fit
 from pages._ui.contract_suggest import suggest_link
 from pages._ui.corpus_values import run_values
 from pages._ui.empty import empty_state
@@ -21,7 +22,7 @@ from pages._ui.person import reviewer
 from pages._ui.priors_default import default_priors
 from pages._ui.services import Job, cached_trace, services
 from pages._ui.state import get_param, go, link_to, page_exists, select_param, set_param
-from pages._ui.text import plain, shorten, visible
+from pages._ui.text import count, plain, shorten, visible
 from pages._ui.work import AnalysisRequest, role_texts
 
 TOLD = "analysis:same"
@@ -101,22 +102,57 @@ def _documents(trace_id: str, contracts: list[str]) -> tuple[Any, Any, Any]:
             default=guess.roles,
             help="Without them no drift energy is computed.",
         )
+    known = workspace.contracts.get(contract).contract if contract else None
+    fits = _priors_fits(trace_id, priors, known)
     with third:
         chosen = select_param(
             "Priors",
             [NONE, *priors],
             name="priors",
             format_func=lambda key: (
-                "None: every repair is refused" if key == NONE else priors[key].name
+                "None: every repair is refused"
+                if key == NONE
+                else f"{priors[key].name}{' · fits this run' if fits[key].fits else ''}"
             ),
-            default=guess.priors,
+            default=guess.priors or _best(fits),
             help="Frozen counts of what repairs did for one model. Without them everything forwards.",
         )
+    _say_fit(chosen, priors, fits)
     return (
-        workspace.contracts.get(contract).contract if contract else None,
+        known,
         workspace.roles.get(roles).roles if roles and roles != NONE else None,
         workspace.priors.get(chosen) if chosen and chosen != NONE else None,
     )
+
+
+def _priors_fits(trace_id: str, priors: Mapping[str, Any], contract: Any) -> dict[str, PriorsFit]:
+    """Return for each set whether its counts hold for the run."""
+    models = {agent.name: agent.model or "" for agent in cached_trace(trace_id).agents}
+    get = services().workspace.priors.get
+    return {key: priors_fit(get(key), models, contract) for key in priors}
+
+
+def _best(fits: Mapping[str, PriorsFit]) -> str:
+    """Return the set to propose: the workspace's own if it fits, else the one that counted most."""
+    own = default_priors(fits)
+    if own and fits[own].fits:
+        return own
+    fitting = [key for key, fit in fits.items() if fit.fits]
+    return max(fitting, key=lambda key: fits[key].episodes, default=NONE)
+
+
+def _say_fit(chosen: str | None, priors: Mapping[str, Any], fits: Mapping[str, PriorsFit]) -> None:
+    """Say why the chosen set fits the run or doesn't; and where none does, that none is chosen."""
+    if chosen in fits:
+        verb = "fits" if fits[chosen].fits else "doesn’t fit"
+        st.caption(plain(f"{priors[chosen].name} {verb}: {fits[chosen].why}."))
+        return
+    own = default_priors(fits)
+    if own and not fits[own].fits:
+        said = f"The workspace’s own set, {priors[own].name}, isn’t proposed: {fits[own].why}."
+        st.caption(plain(said))
+    elif fits and not any(fit.fits for fit in fits.values()):
+        st.caption(f"None of the {count(len(fits), 'set')} of priors fits this run.")
 
 
 @dataclass(frozen=True)
@@ -124,6 +160,7 @@ class _Guess:
     contract: str | None
     roles: str
     priors: str
+    """Of the last analysis; '' where there is none to go by."""
 
 
 def _guess(
@@ -136,15 +173,9 @@ def _guess(
         return _Guess(
             last.contract_name,
             roles if roles in role_sets else NONE,
-            last.priors_hash if last.priors_hash in priors else default_priors(priors) or NONE,
+            last.priors_hash if last.priors_hash in priors else "",
         )
-    trace = cached_trace(trace_id)
-    models = [agent.model for agent in trace.agents if agent.model]
-    fitting = [
-        key for key, info in priors.items() if any(same_model(info.model, name) for name in models)
-    ]
-    wanted = default_priors(priors) or (fitting[0] if fitting else NONE)
-    return _Guess(_fitting_contract(trace_id, contracts), NONE, wanted)
+    return _Guess(_fitting_contract(trace_id, contracts), NONE, "")
 
 
 def _fitting_contract(trace_id: str, contracts: list[str]) -> str | None:

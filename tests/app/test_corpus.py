@@ -14,7 +14,7 @@ from pages._ui.corpus_part import results
 from pages._ui.downloads import csv_bytes
 from pages._ui.priors_default import set_default_priors
 from pages._ui.services import services
-from tests.app.runs import FACTS, open_page, param, shown_words, store, team_run
+from tests.app.runs import FACTS, MODEL, open_page, param, shown_words, store, team_run
 from tests.app.support import HOSTILE, run, work_as
 
 
@@ -258,11 +258,28 @@ def test_the_priors_of_the_workspace_are_proposed_where_no_analysis_has_any(
     replay(contract)  # without any
     open_page(app, "corpus", contract="proposal")
     assert app.selectbox(key="param:priors").value == info.hash
-    trace_id = workspace.analyses.list(contract="proposal")[0].trace_id
-    open_page(app, "traces", trace=trace_id)  # where one of them is analysed once more
-    assert app.selectbox(key="param:priors").value == info.hash
     open_page(app, "corpus", contract="proposal", priors="none")
     assert app.selectbox(key="param:priors").value == "none"
+
+
+def test_a_run_is_proposed_only_priors_that_fit_it_and_why_is_said(app, workspace, contract):
+    built = {info.model: info for info in workspace.priors.list()}
+    work_as(app, "Ada")
+    runs = {row.name: row.id for row in workspace.traces.list().rows}
+    open_page(app, "traces", trace=runs["run 0"])
+    assert app.selectbox(key="param:priors").value == built[MODEL].hash
+    assert f"fits: it was measured on {MODEL}, which plays Collector, Writer" in plainly(app)
+    own = built["DeepSeek-V4.1-flash"]
+    set_default_priors(own.hash)
+    open_page(app, "traces", trace=runs["run 0"])
+    assert app.selectbox(key="param:priors").value == built[MODEL].hash
+    open_page(app, "traces", trace=runs[HOSTILE])  # whose log names no model
+    assert app.selectbox(key="param:priors").value == "none"
+    assert "own set, published-deepseek-v4.1-flash, isn’t proposed" in plainly(app)
+
+
+def plainly(app):
+    return shown_words(app).replace("\\", "")
 
 
 def test_a_replay_under_other_documents_than_people_decided_under_is_announced(
