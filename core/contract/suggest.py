@@ -89,10 +89,15 @@ def suggest_facts(trace: Trace) -> tuple[Suggestion, ...]:
     kept: list[Candidate] = []
     made: list[Suggestion] = []
     for candidate in found[:_LOOKED_AT]:
-        if any(same_fact(candidate, other) for other in kept):
+        known = next((at for at, other in enumerate(kept) if same_fact(candidate, other)), None)
+        if known is not None and not _is_origin(candidate, kept[known]):
             continue
         suggestion = _suggestion(candidate, said, agents, people)
-        if suggestion is not None:
+        if suggestion is None:
+            continue
+        if known is not None:
+            kept[known], made[known] = candidate, suggestion
+        else:
             kept.append(candidate)
             made.append(suggestion)
     made.sort(key=lambda s: -s.score)
@@ -195,6 +200,14 @@ def _machine(text: str) -> bool:
         or start.startswith(("```", "<?xml", "<html"))
         or "Ledger:" in start
     )
+
+
+def _is_origin(one: Candidate, other: Candidate) -> bool:
+    """Whether a fact comes from one passage, and the other only repeats it: somebody else, later."""
+    earlier = one.text.seq is not None and other.text.seq is not None
+    if not earlier or one.text.source == TASK or other.text.source == TASK or one.text.record:
+        return False
+    return (one.text.seq or 0) < (other.text.seq or 0) and one.text.owner != other.text.owner
 
 
 def _split_up(found: Sequence[Candidate], text: Source) -> tuple[list[Candidate], set[str]]:

@@ -30,6 +30,14 @@ _TALK = re.compile(
     r"\bcollect information from\b|\bbelow\b|\bfollowing\b|\bmake sure you\b|\bwe (?:need|should|will|can)\b|\ball (?:the )?given\b|\ball (?:these|this)\b|\bthis (?:information|problem|task|message)\b|\babove\b|\bviewport\b|\bscreenshot\b|://\S*[?&]|\bog:|^\w+://",
     re.I,
 )
+_JUDGES = re.compile(
+    r"^(?:findings?|issues?|remarks?|verdict|checked|problems?|замечани[ея]|вывод|проверено)\b\s*(?:\d+\s*)?:|"
+    r"\b(?:is|are|was|were) (?:still )?(?:missing|absent|not (?:there|mentioned|stated|named))\b|\b(?:says?|states?|mentions?) nothing (?:about|on|of)\b|"
+    r"\bthe (?:draft|review|finding)\b|\b(?:stays?|is|are) (?:inside|within|under) (?:the|its|their) (?:\w+ )?(?:budget|limit)\b|\bfits? (?:the|its|their) (?:budget|limit)\b|"
+    r"\bas the brief (?:asks|says)\b|\bstated in the (?:first|last|\w+) line\b|\b(?:отсутству\w+|не указан\w*|не упомянут\w*|черновик\w*|укладыва\w+ в)\b",
+    re.I,
+)
+"""Words about somebody's work: what it has, lacks or keeps to is no fact of the task."""
 _ASKS_FOR = re.compile(
     r"(?:^|,\s|\bplease\s|\bthen\s)(?:return|report|round|give|express|format|submit|provide|use|include|exclude|assume|ignore|keep|"
     r"верни|укажи|округли|используй|ответь)\w*\b",
@@ -111,6 +119,8 @@ def make_candidate(passage: Passage, text: Source, order: int) -> Candidate | No
     if _HANGS.search(statement) or (_HEDGED.search(statement) and not passage.pair):
         return None
     if text.record and not passage.pair:
+        return None
+    if text.source != "the task" and _JUDGES.search(statement):
         return None
     kind = _kind(passage, text)
     if kind is None:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,6 +17,7 @@ from core.contract.suggest import suggest_facts, suggested_contract
 from core.contract.suggest_question import conditions
 from core.contract.suggest_text import passages
 from core.trace.model import Agent, Event, Trace
+from core.trace.native import trace_from_dict
 
 BRIEF = """\
 Hi team, good to have you here!
@@ -283,3 +285,23 @@ def test_a_run_without_a_name_names_the_contract_by_its_task():
     contract = suggested_contract(trace, suggest_facts(trace))
     assert contract.name == "Which-hotel-near-the-harbour-is"
     assert suggested_contract(trace, (), "mine").name == "mine"
+
+
+def test_a_finding_about_somebodys_work_is_no_fact_and_its_origin_is():
+    trace = run(
+        ("Planner", ("Writer",), "The stands open on September 14."),
+        ("Writer", ("Buyer",), "# Market day\n\nCome and see us, whenever you like."),
+        ("Buyer", ("Planner",), "Finding: the opening day, September 14, is missing"),
+        ("Buyer", ("Planner",), "The leaflet is about stands that open on September 14 at 9 a.m."),
+    )
+    (day,) = (s for s in suggest_facts(trace) if s.fact.kind == "date")
+    assert (day.fact.statement, day.fact.owner) == ("The stands open on September 14.", "Planner")
+
+
+def test_the_fourth_demo_run_gives_its_deadline_by_whom_it_was_said():
+    path = Path("assets/demo/en/runs/4-misrouted.json")
+    trace = trace_from_dict(json.loads(path.read_text("utf-8")))
+    found = {s.fact.id: s.fact for s in suggest_facts(trace)}
+    assert "finding" not in found
+    assert found["go-live"].statement == "The go-live deadline is June 15."
+    assert found["go-live"].owner == "Requirements Collector"
