@@ -18,6 +18,7 @@ from pages._ui.badges import badge
 from pages._ui.corpus_job import CorpusJob, CorpusRequest, is_made_with
 from pages._ui.downloads import csv_bytes, download
 from pages._ui.frame import calm, section
+from pages._ui.heartbeat import heartbeat
 from pages._ui.matrix import Cell, FactRow, fact_matrix
 from pages._ui.person import reviewer
 from pages._ui.priors_default import default_priors
@@ -198,16 +199,23 @@ def replay_part(contract: Contract, infos: Sequence[Any], table: ParameterTable)
 
 
 def _progress(job: CorpusJob) -> None:
-    @st.fragment(run_every=None if job.done else 0.7)
+    @st.fragment
     @calm
     def follow() -> None:
-        if not job.done:
+        handled, done = job.handled, job.done
+        if not done:
             st.progress(
-                job.handled / max(1, job.total),
-                text=f"{job.handled:,} of {count(job.total, 'run')}",
+                handled / max(1, job.total), text=f"{handled:,} of {count(job.total, 'run')}"
             )
             st.button("Cancel", key="corpus:cancel", icon=":material/stop:", on_click=job.cancel)
             st.session_state["corpus:watching"] = True
+            heartbeat(
+                0.7,
+                (handled, done),
+                lambda: (job.handled, job.done),
+                name="corpus",
+                part=True,
+            )
         elif st.session_state.pop("corpus:watching", False):
             st.rerun()
 

@@ -17,6 +17,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -44,7 +45,14 @@ _seen: OrderedDict[str, _Seen] = OrderedDict()
 _lock = threading.Lock()
 
 
-def heartbeat(seconds: float, drawn: object, now: Callable[[], object], *, name: str = "") -> None:
+def heartbeat(
+    seconds: float,
+    drawn: object,
+    now: Callable[[], object],
+    *,
+    name: str = "",
+    part: bool = False,
+) -> None:
     """Draw the page anew as soon as it would look different.
 
     Args:
@@ -52,6 +60,7 @@ def heartbeat(seconds: float, drawn: object, now: Callable[[], object], *, name:
         drawn: What the page was drawn from.
         now: Returns the same of this moment; must be cheap, and draw nothing.
         name: Tells several on one page apart.
+        part: Called in a fragment: draw that anew, and not the page.
     """
     token = st.session_state.setdefault(_OWN + (name and f":{name}"), secrets.token_urlsafe(16))
     turn = st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
@@ -60,7 +69,8 @@ def heartbeat(seconds: float, drawn: object, now: Callable[[], object], *, name:
         _seen.move_to_end(token)
         while len(_seen) > _KEPT:
             _seen.popitem(last=False)
-    with st.sidebar, st.container(key=f"bt_heartbeat{name and f'_{name}'}"):
+    place = nullcontext() if part else st.sidebar
+    with place, st.container(key=f"bt_heartbeat{name and f'_{name}'}"):
         _script(
             key=f"heartbeat{name and f':{name}'}",
             # The number lets the script know that the page was drawn.

@@ -11,10 +11,13 @@ from core.trace.mapping import Mapping as RecordMapping
 from core.trace.mapping_file import mapping_to_yaml
 from core.trace.redact import Rules
 from pages._ui.frame import calm
+from pages._ui.heartbeat import heartbeat
 from pages._ui.reading import Keeping, Reading
 from pages._ui.services import services
 from pages._ui.text import html_escape, shorten
 
+LOOK = 0.5
+"""Seconds between two looks at what is read or stored."""
 _READINGS = "traces:readings"
 _MAPPINGS = "traces:mappings"
 _STEPS = {"read": ("Reading", "record"), "redact": ("Taking secrets out", "event")}
@@ -61,9 +64,13 @@ def choose_mapping(file_id: str, mapping: RecordMapping) -> None:
 def progress(readings: list[Reading]) -> None:
     """Draw how far the files are that are still being read; the page goes on when all are."""
 
-    @st.fragment(run_every=0.5)
+    def looks() -> tuple[str, ...]:
+        return tuple(_words(reading) for reading in readings if not reading.done)
+
+    @st.fragment
     @calm
     def draw() -> None:
+        drawn = looks()
         waiting = [reading for reading in readings if not reading.done]
         if not waiting:
             st.rerun()
@@ -84,6 +91,7 @@ def progress(readings: list[Reading]) -> None:
                 )
         if len(waiting) < len(readings):
             st.caption(f"{len(readings) - len(waiting):,} of {len(readings):,} files are read.")
+        heartbeat(LOOK, drawn, looks, name="reading", part=True)
 
     draw()
 
@@ -91,9 +99,13 @@ def progress(readings: list[Reading]) -> None:
 def storing(keeping: Keeping) -> None:
     """Draw how much is stored, and a way to stop; the page goes on when it has ended."""
 
-    @st.fragment(run_every=0.5)
+    def looks() -> tuple[object, ...]:
+        return keeping.done, keeping.running.said, keeping.running.cancelled
+
+    @st.fragment
     @calm
     def draw() -> None:
+        drawn = looks()
         if keeping.done:
             st.rerun()
         done = keeping.running.said
@@ -113,6 +125,7 @@ def storing(keeping: Keeping) -> None:
                 on_click=keeping.cancel,
                 width="stretch",
             )
+        heartbeat(LOOK, drawn, looks, name="storing", part=True)
 
     draw()
 

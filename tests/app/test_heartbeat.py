@@ -1,6 +1,9 @@
 """A page is drawn anew when it would look different, and not before."""
 
+import time
+
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from core.errors import NotFoundError, StorageError
 from core.probe.record import ProbeRecord
@@ -33,6 +36,39 @@ def test_a_page_asks_until_somebody_decides(app, workspace, drawn):
     assert answer(token) == "news"
     app.run()
     assert app.session_state[_OWN] == token  # one page of a visitor asks for one thing
+
+
+def test_what_is_read_is_news_each_time_it_would_look_different(app, workspace):
+    from types import SimpleNamespace
+
+    from pages._ui import trace_reading
+
+    reading = SimpleNamespace(
+        name="big.jsonl",
+        size=3e6,
+        started=time.monotonic(),
+        done=False,
+        running=SimpleNamespace(cancelled=False, said=("parse", 10)),
+        cancel=lambda: None,
+    )
+    script = AppTest.from_function(_follow)
+    script.session_state["reading"] = reading
+    script.run()
+    token = script.session_state[_OWN + ":reading"]
+    assert answer(token) == "same"
+    reading.running.said = ("parse", 60)
+    assert answer(token) == "news"
+    script.run()
+    assert "60 % parsed" in script.get("html")[0].proto.body and answer(token) == "same"
+    assert trace_reading.LOOK < 1
+
+
+def _follow():
+    import streamlit as st
+
+    from pages._ui.trace_reading import progress
+
+    progress([st.session_state["reading"]])
 
 
 def test_what_was_deleted_is_news_and_a_page_of_nobody_is_gone():
