@@ -121,7 +121,7 @@ def unpack_roles(content: bytes, roles: RoleSet, encoder: Encoder) -> CompiledRo
             )
             geometry: dict[str, RoleGeometry] = {
                 profile.name: role_geometry(
-                    profile, arrays[f"own_{number}"], arrays[f"other_{number}"]
+                    profile, arrays[f"own_{number}"], arrays[f"other_{number}"], roles.roles
                 )
                 for number, profile in enumerate(roles.roles)
             }

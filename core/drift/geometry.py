@@ -19,8 +19,8 @@ from core.drift.correction import correction_matrix
 from core.drift.doubt import doubts
 from core.drift.encoders import Encoder, encoder_id
 from core.drift.energy import projector
-from core.drift.model import RoleProfile, RoleSet
-from core.drift.rules import Rule, compile_rules
+from core.drift.model import RoleProfile, RoleSet, Rule
+from core.drift.rules import compile_rules
 
 Matrix = NDArray[np.float64]
 
@@ -246,18 +246,21 @@ def role_basis(profile: RoleProfile, rows: Matrix, shared: Matrix | None = None)
     return np.hstack((shared, own))[:, -rank:] if own.shape[1] else shared[:, :rank]
 
 
-def role_geometry(profile: RoleProfile, basis: Matrix, other: Matrix) -> RoleGeometry:
+def role_geometry(
+    profile: RoleProfile, basis: Matrix, other: Matrix, team: Sequence[RoleProfile] = ()
+) -> RoleGeometry:
     """Put a role together with its projectors and rules.
 
     Args:
         profile: The role.
         basis: U, shape ``(d, k)``.
         other: V, orthonormal basis of the span of all other roles.
+        team: All roles of the set.
 
     Raises:
         DocumentError: A typed rule that can't be understood.
     """
-    rules, unchecked = compile_rules(profile)
+    rules, unchecked = compile_rules(profile, [r for r in team if not _same_role(r, profile)])
     return RoleGeometry(
         profile=profile,
         allowed=frozenset(profile.allowed_speech_acts),
@@ -364,7 +367,7 @@ def _compile(roles: RoleSet, encoder: Encoder, digest: str) -> CompiledRoles:
     for profile, (basis, other) in zip(
         profiles, role_bases(profiles, vectors, behaviour.shared_axes), strict=True
     ):
-        compiled[profile.name] = role_geometry(profile, basis, other)
+        compiled[profile.name] = role_geometry(profile, basis, other, profiles)
     draft = CompiledRoles(
         name=roles.name,
         version=roles.version,

@@ -25,6 +25,10 @@ SPEECH_ACTS = (
 """Speech acts the mapper knows. Declining (REFUSE) is allowed to every role."""
 
 
+Kind = Literal["obligation", "prohibition"]
+Scope = Literal["message", "run"]
+
+
 class RoleProfile(BaseModel):
     """What a role is for, how it talks, and what it may and must not do."""
 
@@ -71,6 +75,25 @@ class RoleSet(BaseModel):
     def to_dict(self) -> dict[str, Any]:
         """Return the document as JSON values, with the file's spelling of keys."""
         return self.model_dump(mode="json", by_alias=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One obligation or prohibition that can be checked."""
+
+    text: str
+    """The rule in words."""
+    kind: Kind
+    condition: Mapping[str, Any]
+    """What must hold (obligation) or must not hold (prohibition)."""
+    when: str | None = None
+    """The rule counts only in a turn that performs this act."""
+    scope: Scope = "message"
+    """message: this turn alone; run: the agent's turns so far and this one."""
+    detail: str = ""
+    """How the sentence was understood, for the person who reads a verdict."""
+    adds: bool = False
+    """It counts only for clauses that break no other rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,14 +12,13 @@ Quoted text and questions are never evidence for a doing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from core.drift.acts import speech_acts
 from core.drift.lexicon.cues import REFERENCE
 from core.drift.lexicon.phrases import AUTHORISED, PHRASES
-from core.drift.model import SPEECH_ACTS
 from core.drift.reading import Reading
 from core.drift.words import Clause, Frame
 from core.errors import DocumentError
@@ -40,6 +39,9 @@ class Context:
     history: tuple[Reading, ...] = field(default=())
     """Earlier turns of the same agent, oldest first."""
 
+
+KINDS: dict[str, Collection[str]] = {}
+"""Predicate -> what its parameter 'kind' may be."""
 
 Predicate: TypeAlias = Callable[[Context, Mapping[str, Any]], list[Span]]
 PREDICATES: dict[str, Predicate] = {}
@@ -86,42 +88,6 @@ def holds(condition: Condition, context: Context) -> tuple[bool, Span | None]:
         )
     spans = function(context, condition)
     return bool(spans), spans[0] if spans else None
-
-
-def check_condition(condition: Any) -> None:
-    """Raise where a condition of a typed rule can't be understood.
-
-    Raises:
-        DocumentError: Not a mapping, an unknown predicate or act, or an empty combination.
-    """
-    if not isinstance(condition, Mapping):
-        raise DocumentError("A typed rule needs a condition such as {predicate: assigns_work}.")
-    for key in ("all", "any"):
-        if key in condition:
-            if not isinstance(condition[key], list | tuple) or not condition[key]:
-                raise DocumentError(f"'{key}' needs a list of conditions.")
-            for part in condition[key]:
-                check_condition(part)
-            return
-    if "not" in condition:
-        check_condition(condition["not"])
-        return
-    name = condition.get("predicate")
-    if not isinstance(name, str) or name not in PREDICATES:
-        raise DocumentError(
-            f"There is no predicate '{name}'.", hint=f"Known are: {', '.join(sorted(PREDICATES))}."
-        )
-    if name == "performs" and condition.get("act") not in SPEECH_ACTS:
-        raise DocumentError(
-            f"There is no speech act '{condition.get('act')}'.",
-            hint=f"Known are: {', '.join(SPEECH_ACTS)}.",
-        )
-    at_least = condition.get("at_least", SURE)
-    if isinstance(at_least, bool) or not isinstance(at_least, int | float):
-        raise DocumentError("'at_least' needs a number from 0 to 1.")
-    for key in ("object", "with"):
-        if not isinstance(condition.get(key), str | list | tuple | None):
-            raise DocumentError(f"'{key}' needs a noun or a list of nouns.")
 
 
 def _act_spans(context: Context, act: str, at_least: float = SURE) -> list[Span]:

@@ -10,37 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from core.drift.conditions import check_condition
 from core.drift.doing import forbidden_doing
-from core.drift.doubt import doubts
+from core.drift.implied import implied_rules
 from core.drift.lexicon.rule_words import FORBIDDEN, FORBIDDEN_NOUNS, NOUN_FORM, REQUIRED
-from core.drift.model import SPEECH_ACTS, Broken, RoleProfile
-from core.drift.predicates import Condition, Context, check_condition, holds
+from core.drift.model import SPEECH_ACTS, Broken, Kind, RoleProfile, Rule, Scope
+from core.drift.predicates import Condition, Context, holds
 from core.drift.reading import concepts_of, is_verb
 from core.errors import DocumentError
-
-Kind = Literal["obligation", "prohibition"]
-Scope = Literal["message", "run"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rule:
-    """One obligation or prohibition that can be checked."""
-
-    text: str
-    """The rule in words."""
-    kind: Kind
-    condition: Condition
-    """What must hold (obligation) or must not hold (prohibition)."""
-    when: str | None = None
-    """The rule counts only in a turn that performs this act."""
-    scope: Scope = "message"
-    """message: this turn alone; run: the agent's turns so far and this one."""
-    detail: str = ""
-    """How the sentence was understood, for the person who reads a verdict."""
-
 
 _LONGEST = 1200
 """Signs of a sentence that is read as a rule; a longer one is an essay and left to people."""
@@ -249,8 +228,18 @@ def _words(condition: Mapping[str, Any]) -> str:
     return " ".join([str(condition.get("predicate")).replace("_", " "), *extras])
 
 
-def compile_rules(profile: RoleProfile) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
+def compile_rules(
+    profile: RoleProfile, others: Sequence[RoleProfile] = ()
+) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
     """Return the rules of a profile that can be checked, and the sentences that can't.
+
+    Args:
+        profile: The role.
+        others: The other roles of its set; what they show as their work isn't this role's.
+
+    Returns:
+        Stated rules, then those that the profile implies (:mod:`core.drift.implied`), and the sentences
+        that are left to people.
 
     Raises:
         DocumentError: A typed rule that can't be understood, or an act that isn't known; the message
@@ -281,8 +270,8 @@ def compile_rules(profile: RoleProfile) -> tuple[tuple[Rule, ...], tuple[str, ..
                 raise DocumentError(
                     problem.what, where=f"role {profile.name}", hint=problem.hint
                 ) from problem
-    own = _own_acts_only(profile, rules) if rules or unchecked else None
-    return (*rules, *([own] if own else [])), tuple(unchecked)
+    implied = implied_rules(profile, rules, others) if rules or unchecked else ()
+    return (*rules, *implied), tuple(unchecked)
 
 
 def _check_acts(profile: RoleProfile) -> None:
@@ -294,75 +283,6 @@ def _check_acts(profile: RoleProfile) -> None:
                 where=f"role {profile.name}",
                 hint=f"Known are: {', '.join(SPEECH_ACTS)}.",
             )
-
-
-_POWERS = (
-    "VERIFY",
-    "EXECUTE",
-    "DELEGATE",
-    "PLAN",
-    "RECOMMEND",
-    "APPROVE",
-    "WRITE_MEMORY",
-)
-"""Acts by which one role takes another's work or authority. To state, to ask, to decline, to look
-something up and to put it in short take nothing from anybody."""
-_ACT_OF = {
-    "assigns_work": "DELEGATE",
-    "approves": "APPROVE",
-    "verifies": "VERIFY",
-    "recommends": "RECOMMEND",
-    "plans": "PLAN",
-    "claims_change": "EXECUTE",
-    "writes_memory": "WRITE_MEMORY",
-}
-_SURE_ACT = 0.7
-"""Confidence from which an act outside the list counts as a broken rule and not only as leaning."""
-
-
-def _own_acts_only(profile: RoleProfile, rules: Sequence[Rule]) -> Rule | None:
-    """Return the prohibition that a list of allowed acts implies: other roles' work is not done.
-
-    A profile that lists what a role may do forbids the rest, whether or not a sentence repeats it.
-    Acts of which a stated prohibition speaks already are left to that one, so that nothing counts twice.
-    """
-    if not profile.allowed_speech_acts:
-        return None
-    named = {
-        act for rule in rules if rule.kind == "prohibition" for act in _acts_of(rule.condition)
-    }
-    others = [a for a in _POWERS if a not in named and a not in profile.allowed_speech_acts]
-    if not others:
-        return None
-    doubt = doubts(profile)
-    condition = {
-        "any": [
-            {"predicate": "performs", "act": act, "at_least": _surely(doubt.get(act, 0.0))}
-            for act in others
-        ]
-    }
-    return Rule(
-        text=f"Keep to the acts of this role (not {', '.join(others)})",
-        kind="prohibition",
-        condition=condition,
-        detail="acts of other roles",
-    )
-
-
-def _surely(doubt: float) -> float:
-    """Return the confidence of which enough is left when the doubt is taken off."""
-    return round(doubt + (1 - doubt) * _SURE_ACT, 6)
-
-
-def _acts_of(condition: Mapping[str, Any]) -> set[str]:
-    """Return the acts of which a condition speaks."""
-    inner = [*condition.get("any", ()), *condition.get("all", ())]
-    if "not" in condition:
-        inner.append(condition["not"])
-    found = {act for part in inner for act in _acts_of(part)}
-    name = condition.get("predicate")
-    act = condition.get("act") if name == "performs" else _ACT_OF.get(str(name))
-    return found | ({str(act)} if act else set())
 
 
 def broken_rules(rules: tuple[Rule, ...], context: Context) -> tuple[Broken, ...]:
@@ -381,6 +301,8 @@ def broken_rules(rules: tuple[Rule, ...], context: Context) -> tuple[Broken, ...
             if not performed:
                 continue
         result, span = _decide(rule, context)
+        if rule.adds and span in {broken.span for broken in found}:
+            continue
         if rule.kind == "prohibition" and result:
             found.append(Broken(rule=rule.text, kind=rule.kind, span=span, detail=rule.detail))
         elif rule.kind == "obligation" and not result:

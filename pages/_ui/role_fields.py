@@ -85,7 +85,7 @@ def role_form(draft: Draft, roles: RoleSet, position: int, issues: Sequence[Lint
             st.html(issues_html(part_issues(ROLES, issues, position)))
         _what(field, role)
         _acts(field, role)
-        _rules(field, role)
+        _rules(field, role, [one for n, one in enumerate(roles.roles) if n != position])
         _messages(field, role)
         _buttons(draft, roles, position)
 
@@ -141,7 +141,7 @@ def _ordered(chosen: Sequence[str], role: RoleProfile) -> tuple[str, ...]:
     return tuple([*kept, *(act for act in chosen if act not in kept)])
 
 
-def _rules(field: RoleFields, role: RoleProfile) -> None:
+def _rules(field: RoleFields, role: RoleProfile, others: Sequence[RoleProfile]) -> None:
     first, second = st.columns(2)
     for column, name, label, example in (
         (first, "obligations", "Must", "Say where a figure comes from"),
@@ -156,13 +156,13 @@ def _rules(field: RoleFields, role: RoleProfile) -> None:
                 on_change=field.rules,
                 args=(name,),
             )
-    _understood(role)
+    _understood(role, others)
 
 
-def _understood(role: RoleProfile) -> None:
+def _understood(role: RoleProfile, others: Sequence[RoleProfile]) -> None:
     """Say which rules a machine checks, and how it took them."""
     try:
-        rules, unchecked = compile_rules(role)
+        rules, unchecked = compile_rules(role, others)
     except BatonError as error:
         st.html(f'<p class="bt-note">{html_escape(error)}</p>')
         return

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.drift.conditions import check_condition
 from core.drift.model import RoleProfile
-from core.drift.predicates import PREDICATES, Context, check_condition, holds
+from core.drift.predicates import PREDICATES, Context, holds
 from core.drift.reading import read
 from core.drift.rules import _pattern, broken_rules, compile_rules, typed_rule, understand
 from core.errors import DocumentError
@@ -117,6 +118,9 @@ def test_conditions_are_composable():
         {"predicate": "performs", "act": ["PLAN"]},
         {"predicate": "performs", "act": "PLAN", "at_least": "often"},
         {"predicate": "does", "verb": "pay", "object": 5},
+        {"predicate": "claims_authority", "kind": "magic"},
+        {"predicate": "issues_document", "kind": ["offer", {}]},
+        {"predicate": "issues_document", "kind": []},
     ],
 )
 def test_a_condition_that_makes_no_sense_is_refused_in_words(condition):
