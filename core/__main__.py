@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from core.cli.app import main
 from core.cli.ports import KeptPriors
-from core.contract.model import Contract
-from core.drift.model import RoleSet
 from core.errors import NotFoundError
-from core.gate.history import History
-from core.gate.model import PriorsSet
-from core.live.spec import RunSpec
-from core.live.team import Team
-from core.live.worker import Store
-from core.probe.record import ProbeStore
-from core.report import Analysis
-from core.trace.model import Problem, Trace
+
+if TYPE_CHECKING:
+    from core.contract.model import Contract
+    from core.drift.model import RoleSet
+    from core.gate.history import History
+    from core.gate.model import PriorsSet
+    from core.live.spec import RunSpec
+    from core.live.team import Team
+    from core.live.worker import Store
+    from core.probe.record import ProbeStore
+    from core.report import Analysis
+    from core.trace.model import Problem, Trace
 
 
 class WorkspaceLibrary:

@@ -7,18 +7,13 @@ import json
 import logging
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from core.cli.examples import EXAMPLES
-from core.cli.importing import add_options as add_import_options
-from core.cli.lab import add_options as add_lab_options
-from core.cli.live import add_options as add_run_options
 from core.cli.options import add_encoder_option
 from core.cli.ports import Lazy, OpenLibrary
-from core.cli.priors import add_options as add_priors_options
-from core.cli.probing import add_options as add_probe_options
-from core.cli.stressing import add_options as add_stress_options
 from core.cli.terminal import clean, prepare
 from core.errors import BatonError, InputError
 
@@ -35,7 +30,8 @@ def main(arguments: Sequence[str] | None, open_library: OpenLibrary) -> int:
     Returns:
         The exit code. Bad input is 2, with one sentence on stderr and no stack trace.
     """
-    options = _parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    options = _parser(next(iter(words), "")).parse_args(arguments)
     prepare(sys.stdout, utf8=getattr(options, "format", "text") not in ("text", None))
     prepare(sys.stderr)
     try:
@@ -61,7 +57,23 @@ def main(arguments: Sequence[str] | None, open_library: OpenLibrary) -> int:
     return 2
 
 
-def _parser() -> argparse.ArgumentParser:
+_OPTIONS = {
+    "import": "core.cli.importing",
+    "run": "core.cli.live",
+    "probe": "core.cli.probing",
+    "lab": "core.cli.lab",
+    "priors": "core.cli.priors",
+    "stress": "core.cli.stressing",
+}
+"""Command -> module with its ``add_options``; read for the command that is called alone."""
+
+
+def _parser(wanted: str) -> argparse.ArgumentParser:
+    """Return the parser, with the options of one command.
+
+    Args:
+        wanted: First word of the command line. Other commands are named, and cost nothing.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m core",
         description="Baton without a browser.",
@@ -72,8 +84,12 @@ def _parser() -> argparse.ArgumentParser:
     group = parser.add_subparsers(required=True, metavar="COMMAND")
     commands = _Commands(group)
 
+    def add_own_options(name: str, command: argparse.ArgumentParser) -> None:
+        if name == wanted:
+            import_module(_OPTIONS[name]).add_options(command)
+
     command = commands.add("import", help="read trace files into the database")
-    add_import_options(command)
+    add_own_options("import", command)
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
     )
@@ -112,19 +128,19 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add(
         "run", help="let a team of agents work, with the controller between them"
     )
-    add_run_options(command)
+    add_own_options("run", command)
     command.set_defaults(run=_run)
 
     command = commands.add("probe", help="measure which repairs help a team, and freeze the counts")
-    add_probe_options(command)
+    add_own_options("probe", command)
     command.set_defaults(run=_probe)
 
     command = commands.add("lab", help="replay a probe's episodes under other policies")
-    add_lab_options(command)
+    add_own_options("lab", command)
     command.set_defaults(run=_lab)
 
     command = commands.add("priors", help="list, show, export, import and compare priors sets")
-    add_priors_options(command)
+    add_own_options("priors", command)
     command.set_defaults(run=_priors)
 
     command = commands.add("suggest", help="propose a contract from a trace, as YAML")
@@ -143,7 +159,7 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_schema)
 
     command = commands.add("stress", help="put faults against roles into runs and look for them")
-    add_stress_options(command)
+    add_own_options("stress", command)
     command.set_defaults(run=_stress)
 
     command = commands.add("eval", help="measure against labelled cases; prints JSON")

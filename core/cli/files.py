@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from core.cli.ports import Lazy, Library
-from core.contract.binding import Binding
-from core.contract.document import parse_binding, parse_contract
-from core.contract.model import Contract
-from core.contract.parameters import ParameterTable, read_table
-from core.drift.document import parse_roles
-from core.drift.model import RoleSet
 from core.errors import BatonError, InputError, NotFoundError
-from core.gate.builtin import BUILT_IN
-from core.gate.document import parse_priors
-from core.gate.model import PriorsSet
-from core.gate.priors import FEWEST_SIGNS, is_priors_csv, priors_hash
 from core.trace.importers import ImportResult, read_path
 from core.trace.model import Problem, Trace
+
+if TYPE_CHECKING:  # A command pays for the documents that it reads, and for no others.
+    from core.contract.binding import Binding
+    from core.contract.model import Contract
+    from core.contract.parameters import ParameterTable
+    from core.drift.model import RoleSet
+    from core.gate.model import PriorsSet
 
 MAX_DOCUMENT = 4_000_000
 T = TypeVar("T")
@@ -120,6 +117,8 @@ def one_trace(name: str, library: Lazy) -> Trace:
 
 def load_contract(name: str, library: Lazy) -> Contract:
     """Return a contract from a file or by its name in the database."""
+    from core.contract.document import parse_contract
+
     return document_in(
         name, "contract", parse_contract, library, lambda known: known.contract(name)
     )
@@ -127,11 +126,16 @@ def load_contract(name: str, library: Lazy) -> Contract:
 
 def load_roles(name: str, library: Lazy) -> RoleSet:
     """Return a role set from a file or by its name in the database."""
+    from core.drift.document import parse_roles
+
     return document_in(name, "role set", parse_roles, library, lambda known: known.roles(name))
 
 
 def load_priors(name: str, library: Lazy) -> PriorsSet:
     """Return a priors set from a JSON or CSV file, a built-in one, or by name or hash from the database."""
+    from core.gate.builtin import BUILT_IN
+    from core.gate.priors import FEWEST_SIGNS, priors_hash
+
     for priors in BUILT_IN:
         by_hash = len(name) >= FEWEST_SIGNS and priors_hash(priors).startswith(name.lower())
         if by_hash or name in (priors.name, priors.model):
@@ -141,11 +145,15 @@ def load_priors(name: str, library: Lazy) -> PriorsSet:
 
 def load_binding(name: str) -> Binding:
     """Return a binding from a YAML or JSON file."""
+    from core.contract.document import parse_binding
+
     return parse_binding(read_document(Path(name)), name)
 
 
 def load_table(name: str, contract: Contract) -> ParameterTable:
     """Return the values of a contract's parameters from a CSV file."""
+    from core.contract.parameters import read_table
+
     content = read_document(Path(name))
     try:
         return read_table(content.decode("utf-8-sig"), contract, name)
@@ -198,6 +206,9 @@ def document_in(
 
 
 def _parse_priors(content: bytes, source: str) -> PriorsSet:
+    from core.gate.document import parse_priors
+    from core.gate.priors import is_priors_csv
+
     if is_priors_csv(content):
         name = Path(source).stem
         raise InputError(

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from core.contract.model import Contract
-from core.drift.model import RoleSet
-from core.gate.history import History
-from core.gate.model import PriorsSet
-from core.live.spec import RunSpec
-from core.live.team import Team
-from core.live.worker import Store
-from core.probe.record import ProbeStore
-from core.report import Analysis
-from core.trace.model import Problem, Trace
+if TYPE_CHECKING:  # Whoever only reads a trace doesn't pay for the controller.
+    from core.contract.model import Contract
+    from core.drift.model import RoleSet
+    from core.gate.history import History
+    from core.gate.model import PriorsSet
+    from core.live.spec import RunSpec
+    from core.live.team import Team
+    from core.live.worker import Store
+    from core.probe.record import ProbeStore
+    from core.report import Analysis
+    from core.trace.model import Problem, Trace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -361,3 +361,23 @@ def test_suggest_prints_a_contract_that_check_takes(run, folder):
     assert run("check", "brief.json", "--contract", "s.yaml")[0] in (0, 1, 3)
     code, out, err = run("suggest", "lost.json")
     assert (code, out) == (2, "") and "Nothing in the trace looks like a fact" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "spared"),
+    [
+        ("--help", ("pydantic", "numpy", "core.trace.importers", "core.controller")),
+        ("check --help", ("pydantic", "numpy", "core.controller")),
+        ("import --help", ("networkx", "core.controller", "core.live", "storage")),
+    ],
+)
+def test_a_command_pays_for_what_it_uses_alone(words, spared):
+    program = (
+        "import sys\nfrom core.cli.app import main\n"
+        "try:\n    main(sys.argv[1:], None)\nexcept SystemExit:\n    pass\n"
+        f"print('loaded:', sorted({set(spared)!r} & set(sys.modules)))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", program, *words.split()], capture_output=True, text=True, check=True
+    ).stdout
+    assert "usage: " in said and said.endswith("loaded: []\n")
