@@ -109,16 +109,17 @@ class Conversation:
             if turn.is_system:
                 continue
             message, turn.message = turn.message, _SPENT
+            text = message.text if turn.words is None else turn.words
             if message.is_plain and not turn.is_tool:
-                self._add_text(index, turn, message.text)
+                self._add_text(index, turn, text)
                 continue
             if turn.is_terminal:
-                self._add_terminal(index, turn, message)
+                self._add_terminal(turn, text)
                 continue
             if turn.is_tool:
                 self._add_results(turn, message)
                 continue
-            calls, text = message.calls, message.text
+            calls = message.calls
             for thought in message.thoughts:
                 spent = None if calls or text else self._spend(turn)
                 self._add(turn, thought, metadata={"private": True}, tokens=spent)
@@ -336,11 +337,11 @@ class Conversation:
             rule=CALLER if origin == "inferred" else "",
         )
 
-    def _add_terminal(self, index: int, turn: Turn, message: Message) -> None:
+    def _add_terminal(self, turn: Turn, text: str) -> None:
         caller = self._previous(turn)
         self._add(
             turn,
-            message.text,
+            text,
             "tool_result",
             recipients=() if caller is None else (caller,),
             tool=turn.speaker,
@@ -355,17 +356,17 @@ class Conversation:
 
     def _agents(self) -> tuple[tuple[Agent, ...], str]:
         """Return the participants; those who never speak come last."""
-        prompts: dict[str, list[str]] = {name: [text] for name, text in self.described.items()}
+        prompts = {name: {text: None} for name, text in self.described.items()}
         persons = {turn.speaker for turn in self.turns if turn.is_person}
         speakers = dict.fromkeys([turn.speaker for turn in self._parts if not turn.is_person])
-        orphans: list[str] = []
+        orphans: dict[str, None] = {}
         for turn in self._told:
             owner = self._known.get(same_name_key(turn.speaker)) if turn.speaker else None
             if owner is None and len(speakers) == 1:
                 owner = next(iter(speakers))
-            texts = orphans if owner is None else prompts.setdefault(owner, [])
-            if turn.message.text and turn.message.text not in texts:
-                texts.append(turn.message.text)
+            texts = orphans if owner is None else prompts.setdefault(owner, {})
+            if turn.text:
+                texts[turn.text] = None
         found = with_participants((), self.events)
         names = dict.fromkeys((*(agent.name for agent in found), *prompts))
         agents = tuple(

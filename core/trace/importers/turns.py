@@ -15,7 +15,6 @@ from core.trace.importers.dialects import (
     SHARED_ACTS,
     Message,
     PlainMessage,
-    Role,
     known_role,
     read_message,
     same_name_key,
@@ -64,32 +63,37 @@ _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 
 
 class Turn:
-    """One message of the list, read but not routed.
+    """One message of the list, read but not routed."""
 
-    What most messages don't say stands on the class: making a turn is then three assignments.
-    """
+    __slots__ = (
+        *("speaker", "message", "words", "where", "is_person", "is_system", "is_tool"),
+        *("is_terminal", "private", "note", "to", "broadcast", "at", "tokens"),
+    )
 
-    is_person = False
-    is_system = False
-    is_tool = False
-    """A tool speaks: the role says so, or it is a code terminal."""
-    is_terminal = False
-    private = False
-    note = ""
-    to: tuple[str, ...] | None = None
-    broadcast = False
-    at: datetime | None = None
-    tokens: int | None = None
-
-    def __init__(self, speaker: str, message: Message, where: str) -> None:
+    def __init__(
+        self, speaker: str, message: Message, where: str, words: str | None = None
+    ) -> None:
         self.speaker = speaker
         self.message = message
+        self.words = words
+        """The text, where the message is one that all plain turns of a speaker share."""
         self.where = where
+        self.is_person = False
+        self.is_system = False
+        self.is_tool = False
+        """A tool speaks: the role says so, or it is a code terminal."""
+        self.is_terminal = False
+        self.private = False
+        self.note = ""
+        self.to: tuple[str, ...] | None = None
+        self.broadcast = False
+        self.at: datetime | None = None
+        self.tokens: int | None = None
 
     @property
-    def takes_part(self) -> bool:
-        """Whether an agent or a person speaks."""
-        return not (self.is_tool or self.is_system)
+    def text(self) -> str:
+        """What is said."""
+        return self.message.text if self.words is None else self.words
 
 
 @lru_cache(_MENTIONED)
@@ -214,10 +218,10 @@ def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
     for key in shape.senders:
         name = raw[key]
         if name.__class__ is str and (name := name.strip()):
+            if len(name) >= _LONGEST_ROLE:
+                return None
             break
         name = None
-    if name is not None and len(name) >= _LONGEST_ROLE:
-        return None
     who = _who(role, name)
     if who is None:
         if known_role(role)[0] != "tool":
@@ -227,8 +231,8 @@ def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
     elif "=" in text[:60] or text.startswith(_RAN_MARKS):
         return None  # perhaps printed by a program
     else:
-        turn = Turn(who[0], PlainMessage(who[1], who[2], text), where)
-        for key, value in who[3]:
+        turn = Turn(who[0], who[1], where, text)
+        for key, value in who[2]:
             setattr(turn, key, value)
     if shape.counted:
         turn.tokens = read_tokens(raw)
@@ -247,13 +251,13 @@ def _shared_turn(raw: dict[str, Any], where: str) -> Turn | None:
     who = _who_shares(role)
     if who is None or "=" in text[:60] or text.startswith(_RAN_MARKS):
         return None
-    turn = Turn(who[0], PlainMessage(who[1], who[2], text), where)
-    for key, value in who[3]:
+    turn = Turn(who[0], who[1], where, text)
+    for key, value in who[2]:
         setattr(turn, key, value)
     return turn
 
 
-_Who: TypeAlias = tuple[str, Role, str, tuple[tuple[str, Any], ...]]
+_Who: TypeAlias = tuple[str, Message, tuple[tuple[str, Any], ...]]
 
 
 @lru_cache(_MENTIONED)
@@ -271,16 +275,18 @@ def _who(role: str, name: str | None) -> _Who | None:
 
 
 def _who_says(raw: dict[str, Any]) -> _Who | None:
-    """Return the speaker of a plain message, its role twice, and what else is known of the turn."""
+    """Return the speaker of plain messages, their roles, and what else is known of the turns."""
     turn = _read_turn(raw, "", shape_of(tuple(raw)))
     if turn is None or turn.message.role == "tool":
         return None
+    message = PlainMessage(turn.message.role, turn.message.raw_role, "")
+    usual = Turn(turn.speaker, turn.message, "")
     more = tuple(
-        (key, value)
-        for key, value in vars(turn).items()
-        if key not in ("speaker", "message", "where") and value != getattr(Turn, key)
+        (key, getattr(turn, key))
+        for key in Turn.__slots__
+        if getattr(turn, key) != getattr(usual, key)
     )
-    return turn.speaker, turn.message.role, turn.message.raw_role, more
+    return turn.speaker, message, more
 
 
 def _is_repeated(raw: dict[str, Any], where: str, seen: dict[str, Any], report: Report) -> bool:
