@@ -126,9 +126,21 @@ def _output(item: dict[str, Any], where: str, stem: str, report: Report) -> Trac
     return run.trace(stem, metadata={"token_usage": usage} if isinstance(usage, dict) else {})
 
 
+def _following(steps: list[dict[str, Any]]) -> list[str | None]:
+    """Return for each step the next agent that is another one."""
+    found: list[str | None] = []
+    agent = after = None  # the agent of the step after, and the next other one
+    for step in reversed(steps):
+        if agent is not None and step["agent"] != agent:
+            after = agent
+        agent = step["agent"]
+        found.append(after)
+    return found[::-1]
+
+
 def _run(steps: list[dict[str, Any]]) -> RunWriter:
     run = RunWriter("crewai")
-    for index, step in enumerate(steps):
+    for step, following in zip(steps, _following(steps), strict=True):
         agent = step["agent"]
         if not agent:
             continue
@@ -139,7 +151,6 @@ def _run(steps: list[dict[str, Any]]) -> RunWriter:
             )  # fmt: skip
         if step["output"] is None:
             continue
-        following = next((s["agent"] for s in steps[index + 1 :] if s["agent"] != agent), None)
         values: dict[str, Any] = {}
         if following:
             values = {"recipients": (following,), "recipients_from": "inferred", "rule": NEXT}

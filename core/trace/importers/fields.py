@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from core.trace.importers.decode import parse_json
@@ -144,14 +143,14 @@ def _from_number(number: float) -> datetime | None:
             if isinstance(number, int):
                 seconds, rest = divmod(number, unit)
                 micro = rest * 10**6 // unit
-                return datetime.fromtimestamp(seconds, UTC).replace(microsecond=micro)
+                return _EPOCH + timedelta(0, seconds, micro)
             return datetime.fromtimestamp(number / unit, UTC)
     return None
 
 
 def read_count(value: Any) -> int | None:
     """Return a whole number from 0 on, written as number or as text, or None."""
-    if isinstance(value, str) and re.fullmatch(r"[0-9]{1,18}", value):
+    if isinstance(value, str) and len(value) < 19 and value.isascii() and value.isdecimal():
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63:
         return value
@@ -170,16 +169,16 @@ def read_tokens(message: Mapping[str, Any]) -> int | None:
     return None
 
 
-def _begins_as_json(text: str) -> bool:
-    first = text[:1]
-    return first in ("{", "[") or (first.isspace() and text.lstrip()[:1] in ("{", "["))
-
-
 def read_nested(value: Any) -> Any:
     """Return what a text of JSON holds, and any other value as it is."""
-    if isinstance(value, str) and _begins_as_json(value):
-        try:
-            return parse_json(value)
-        except ValueError:
-            return value
-    return value
+    if not isinstance(value, str):
+        return value
+    first = value[:1]
+    if first.isspace():
+        first = value.lstrip()[:1]
+    if first != "{" and first != "[":
+        return value
+    try:
+        return parse_json(value)
+    except ValueError:
+        return value

@@ -8,7 +8,7 @@ recipient, and the last answer of an invocation goes to the user.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -34,7 +34,11 @@ ACTION: Final = "the event's action transfers to another agent"
 
 
 def _get(value: Mapping[str, Any], *keys: str) -> Any:
-    return next((value[key] for key in keys if value.get(key) is not None), None)
+    for key in keys:
+        found = value.get(key)
+        if found is not None:
+            return found
+    return None
 
 
 def _is_event(value: Any) -> bool:
@@ -94,10 +98,10 @@ class _Turn:
     message: Message
     invocation: str
     where: str
+    speaks: bool = field(init=False)
 
-    @property
-    def speaks(self) -> bool:
-        return bool(self.message.text.strip())
+    def __post_init__(self) -> None:
+        self.speaks = bool(self.message.text.strip())
 
 
 def _read(items: list[Any], places: list[str], report: Report) -> list[_Turn]:
@@ -138,7 +142,7 @@ def _plain(content: dict[str, Any]) -> dict[str, Any]:
         return content
     kept: list[Any] = []
     for part in parts:
-        if not isinstance(part, dict):
+        if not isinstance(part, dict) or (len(part) == 1 and part.get("text") is not None):
             kept.append(part)
             continue
         found = {key: value for key, value in part.items() if value is not None}
@@ -254,8 +258,9 @@ def _write(
     target = None
     if isinstance(actions, dict):
         target = text_or_none(_get(actions, "transfer_to_agent", "transferToAgent"))
-    known = {name for event in run.events[-3:] for name in event.recipients}
-    if target is not None and target != agent and not handed and target not in known:
+    if target is None or target == agent or handed:
+        return
+    if target not in {name for event in run.events[-3:] for name in event.recipients}:
         run.add(
             "message", agent, "", turn.where, at=at, recipients=(target,), kind_from="inferred",
             rule=ACTION, metadata={"text_missing": True},

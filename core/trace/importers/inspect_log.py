@@ -255,7 +255,8 @@ def _message(raw: Any, calls: _Calls, attached: Mapping[str, Any]) -> Any:
     """Return a message in the common form: who, when, with which tokens."""
     if not isinstance(raw, dict):
         return raw
-    found = {key: value for key, value in raw.items() if key != "source"}
+    found = raw.copy()
+    found.pop("source", None)
     found["content"] = _restored(raw.get("content"), attached)
     own = id_text(raw.get("id")) or ""
     if found.get("role") == "tool":

@@ -23,6 +23,8 @@ from core.trace.native import type_word
 
 _KINDS: Final = {"AGENT": "AGENT", "GENERATION": "LLM", "TOOL": "TOOL", "RETRIEVER": "RETRIEVER"}
 _ROLE: Final = re.compile(r"role='([^'\n]{1,120})'")
+_EMPTY: Final = ({"content": "role"}, '{"content":"role"}')
+"""What stands for nothing at all in what went in and out."""
 _NO_AGENT: Final = frozenset(("Agent workflow",))
 """Names of agent observations that frame a run and are no agent."""
 
@@ -134,9 +136,12 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
         report.bad("The observation has no id.", where, "missing-key")
         return None
     metadata = read_nested(raw.get("metadata"))
-    metadata = metadata if isinstance(metadata, dict) else {}
-    inner = read_nested(metadata.get("attributes"))
-    attributes: dict[str, Any] = {**metadata, **(inner if isinstance(inner, dict) else {})}
+    attributes: dict[str, Any] = {}
+    resource = None
+    if isinstance(metadata, dict) and metadata:
+        inner = read_nested(metadata.get("attributes"))
+        attributes = {**metadata, **inner} if isinstance(inner, dict) else metadata.copy()
+        resource = read_nested(metadata.get("resourceAttributes"))
     name = text_or_none(raw.get("name")) or ""
     kind = _KINDS.get(str(raw.get("type")).upper())
     if kind is None and text_or_none(attributes.get("gen_ai.agent.name")):
@@ -144,8 +149,9 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
     attributes.pop("gen_ai.operation.name", None)
     attributes["openinference.span.kind"] = None if name in _NO_AGENT else kind
     for key, own in (("input.value", "input"), ("output.value", "output")):
-        if raw.get(own) not in (None, "", {"content": "role"}, '{"content":"role"}'):
-            attributes[key] = _without_definitions(_unquoted(raw[own]))
+        value = raw.get(own)
+        if value is not None and value != "" and value not in _EMPTY:
+            attributes[key] = _without_definitions(_unquoted(value))
     if kind == "LLM" and text_or_none(raw.get("model")):
         attributes["gen_ai.response.model"] = raw["model"]
     if name == "Task._execute_core":
@@ -153,7 +159,6 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
     usage = raw.get("usageDetails") or raw.get("usage")
     if isinstance(usage, dict) and "output" in usage:
         attributes["gen_ai.usage.output_tokens"] = usage["output"]
-    resource = read_nested(metadata.get("resourceAttributes"))
     return Span(
         trace_id=id_text(raw.get("traceId")) or "",
         span_id=span_id,
@@ -195,11 +200,13 @@ def _without_definitions(value: Any) -> Any:
     value = read_nested(value)
     if not isinstance(value, list):
         return value
-    return [item for item in value if not _is_definition(item)]
+    return [
+        item
+        for item in value
+        if not (isinstance(item, dict) and item.get("role") == "tool" and _is_definition(item))
+    ]
 
 
-def _is_definition(item: Any) -> bool:
-    if not (isinstance(item, dict) and item.get("role") == "tool"):
-        return False
+def _is_definition(item: dict[str, Any]) -> bool:
     content = read_nested(item.get("content"))
     return isinstance(content, dict) and content.get("type") == "function"

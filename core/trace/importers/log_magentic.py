@@ -30,6 +30,8 @@ class MagenticLog:
 
     def sniff(self, text: str) -> bool:
         """Whether blocks of at least two speakers stand in it."""
+        if "-------- " not in text:
+            return False
         names = {found[1] for found in _HEAD.finditer(text) if _starts_line(found)}
         return len(names) > 1 and any("Orchestrator" in name or name == "user" for name in names)
 

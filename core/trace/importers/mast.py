@@ -42,7 +42,7 @@ def _text_of(value: Any) -> tuple[str, str, dict[str, Any]] | None:
                     else (found[0], f".{key}{found[1]}", {**found[2], **beside})
                 )
             return inner, f".{key}", beside
-        if isinstance(inner, list) and inner and all(isinstance(line, str) for line in inner):
+        if isinstance(inner, list) and inner and set(map(type, inner)) == {str}:
             return "\n".join(inner), f".{key}", beside
         if key == "trace" and isinstance(inner, dict):
             found = _text_of(inner)

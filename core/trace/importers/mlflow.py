@@ -21,6 +21,10 @@ _KINDS: Final = {
 }  # fmt: skip
 
 
+_JSON_STARTS: Final = frozenset('{["-0123456789tfn \t\r\n')
+"""What a text of JSON may begin with."""
+
+
 def _spans_of(value: Any) -> list[Any] | None:
     data = value.get("data") if isinstance(value, dict) and "info" in value else None
     spans = data.get("spans") if isinstance(data, dict) else None
@@ -104,7 +108,7 @@ def _span(raw: dict[str, Any], where: str) -> Span | None:
 
 def _value(text: Any) -> Any:
     """Return what an attribute holds: JSON written in a text."""
-    if not isinstance(text, str):
+    if not isinstance(text, str) or text[:1] not in _JSON_STARTS:
         return text
     try:
         return parse_json(text)

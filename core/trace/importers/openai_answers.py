@@ -8,7 +8,7 @@ belongs to the request that it stands beside, or to the response that it says it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -203,20 +203,28 @@ def _opening(messages: list[Any]) -> list[Any]:
     return messages[:1]
 
 
+_ACT_KEYS: Final = ("type", "tool_calls", "call_id", "tool_call_id", "arguments", "output")
+_NO_ACTS: Final = [None] * len(_ACT_KEYS)
+
+
 class _Story:
     def __init__(self) -> None:
         self.messages: list[Any] = []
         self.places: list[str] = []
-        self.seen: set[str] = set()
+        self.seen: set[Hashable] = set()
         self.model: str | None = None
 
     def _add(self, message: Any, where: str, **more: Any) -> None:
         if not isinstance(message, dict):
             return
-        key = id_text(message.get("id")) or json_text(
-            [message.get(word) for word in ("role", "type", "content", "tool_calls", "call_id",
-                                            "tool_call_id", "arguments", "output")]
-        )  # fmt: skip
+        key: Hashable = id_text(message.get("id"))
+        if key is None:
+            role, said = message.get("role"), message.get("content")
+            acts = [message.get(word) for word in _ACT_KEYS]
+            if isinstance(said, str) and isinstance(role, str) and acts == _NO_ACTS:
+                key = role, said
+            else:
+                key = json_text([role, said, *acts])
         if key in self.seen:
             return
         self.seen.add(key)

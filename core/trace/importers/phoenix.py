@@ -21,6 +21,7 @@ from core.trace.native import type_word
 
 _DURATION: Final = re.compile(r"P(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?", re.ASCII)
 _FLAT_KEYS: Final = ("context.span_id", "context.trace_id")
+_PREFIX: Final = "attributes."
 _KEPT_WHOLE: Final = ("metadata", "parameters", "tool_parameters")
 
 
@@ -114,10 +115,13 @@ def _span(
         report.bad(f"A span must be an object, but this is {type_word(raw)}.", where)
         return None
     context = raw.get("context")
-    if not isinstance(context, dict):
-        context = {key: raw.get(f"context.{key}") for key in ("span_id", "trace_id")}
-    span_id = id_text(context.get("span_id")) or id_text(raw.get("span_id"))
-    trace_id = id_text(context.get("trace_id")) or id_text(raw.get("trace_id")) or above
+    if isinstance(context, dict):
+        span_id, trace_id = id_text(context.get("span_id")), id_text(context.get("trace_id"))
+    else:
+        span_id = id_text(raw.get("context.span_id"))
+        trace_id = id_text(raw.get("context.trace_id"))
+    span_id = span_id or id_text(raw.get("span_id"))
+    trace_id = trace_id or id_text(raw.get("trace_id")) or above
     if span_id is None or trace_id is None:
         report.bad("The span has no ids.", where, "missing-key")
         return None
@@ -153,20 +157,22 @@ def _attributes(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return the attributes with dotted keys."""
     found = raw.get("span_attributes")
     if isinstance(found, dict):
-        nested = any(isinstance(value, dict) and "." not in key for key, value in found.items())
+        nested = any([isinstance(value, dict) and "." not in key for key, value in found.items()])
         return _flat(found) if nested else dict(found)
     found = read_nested(raw.get("attributes"))
     if not isinstance(found, dict):
         found = {
-            key.removeprefix("attributes."): value
+            key[len(_PREFIX) :]: value
             for key, value in raw.items()
-            if key.startswith("attributes.") and value is not None
+            if value is not None and key.startswith(_PREFIX)
         }
     return _flat(found)
 
 
-def _flat(found: Mapping[str, Any]) -> dict[str, Any]:
+def _flat(found: dict[str, Any]) -> dict[str, Any]:
     """Return attributes that lie in each other with dotted keys."""
+    if not any([isinstance(value, dict | list) for value in found.values()]):
+        return dict(reversed(found.items()))
     flat: dict[str, Any] = {}
     waiting = list(found.items())
     while waiting:

@@ -8,18 +8,16 @@ read by a table of names. Formats with more to say have importers of their own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from core.trace.importers.base import Report, Source
-from core.trace.importers.fields import id_text, read_count, read_nested, read_time, text_or_none
+from core.trace.importers.fields import id_text, read_count, read_nanos, read_nested, text_or_none
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
 from core.trace.native import type_word
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _SPAN_IDS: Final = ("span_id", "spanId", "id", "event_id", "step_id", "run_id")
 _TRACES: Final = ("trace_id", "traceId", "root_span_id", "run_id", "session_id", "sessionId")
 _PARENTS: Final = (
@@ -58,31 +56,42 @@ _BY_KIND: Final = {
     "function_call": "TOOL",
     "retriever": "RETRIEVER", "retrieval": "RETRIEVER", "handoff": "HANDOFF",
 }  # fmt: skip
+_NAMING: Final = ("", "metadata", "meta")
+"""Where a row may name its agent, in this order."""
 _AGENTS: Final = ("agent_name", "agentName", "agent", "agent_id")
 _MODELS: Final = ("model", "model_name", "modelName", "model_id")
 _COUNTS: Final = (
     "completion_tokens", "output_tokens", "outputTokens", "completionTokens", "tokens_out",
 )  # fmt: skip
 _USAGES: Final = ("usage", "metrics", "token_usage", "tokens", "usage_details", "")
+_Places: TypeAlias = list[tuple[str, Mapping[str, Any]]]
 _LISTS: Final = ("spans", "steps", "events", "observations", "rows", "data", "records")
 
 
 def _ids(value: Mapping[str, Any]) -> tuple[str, str] | None:
     """Return the ids of a row and of its trace, None if it has none."""
-    span = next((found for key in _SPAN_IDS if (found := id_text(value.get(key)))), None)
-    trace = next((found for key in _TRACES if (found := id_text(value.get(key)))), None)
-    return None if span is None else (span, trace or "")
+    span = trace = None
+    for key in _SPAN_IDS:
+        if key in value and (span := id_text(value[key])):
+            break
+    if not span:
+        return None
+    for key in _TRACES:
+        if key in value and (trace := id_text(value[key])):
+            break
+    return span, trace or ""
 
 
 def _is_row(value: Any) -> bool:
     """Whether this is a step of a run: an id, a kind or a parent, and what went in or out."""
     if not isinstance(value, dict) or _ids(value) is None:
         return False
-    if "span_id" not in value and "spanId" not in value and _kind(value) is None:
+    if "span_id" not in value and "spanId" not in value and _kind(_places(value)) is None:
         return False
     if not any(key in value for key in (*_PARENTS, _SEVERAL_PARENTS, *_TRACES)):
         return False
-    held = any(_at(value, keys, _INSIDE[:2]) is not None for keys in (_INPUTS, _OUTPUTS))
+    places = _places(value)
+    held = any(_at(places, keys, _INSIDE[:2]) is not None for keys in (_INPUTS, _OUTPUTS))
     return held or isinstance(value.get("attributes"), dict | str)
 
 
@@ -151,58 +160,75 @@ def _spans(value: Any, where: str, report: Report) -> Iterator[Span]:
         yield _span(raw, ids[0], ids[1] or (above[0] if above else ""), place)
 
 
-def _at(raw: Mapping[str, Any], keys: tuple[str, ...], inside: tuple[str, ...] = _INSIDE) -> Any:
+def _places(raw: Mapping[str, Any]) -> _Places:
+    """Return the objects in which a row may keep what it says: itself, and those inside."""
+    found: list[tuple[str, Mapping[str, Any]]] = [("", raw)]
+    for place in _INSIDE[1:]:
+        if place in raw and isinstance(held := read_nested(raw[place]), dict):
+            found.append((place, held))
+    return found
+
+
+def _at(places: _Places, keys: tuple[str, ...], inside: tuple[str, ...] = _INSIDE) -> Any:
     """Return the first value under one of these names, at the top or one level deeper."""
-    for place in inside:
-        held = raw if not place else read_nested(raw.get(place))
-        if isinstance(held, dict):
+    for place, held in places:
+        if place in inside:
             for key in keys:
-                if held.get(key) not in (None, ""):
-                    return held[key]
+                if key in held:
+                    value = held[key]
+                    if value is not None and value != "":
+                        return value
     return None
 
 
-def _kind(raw: Mapping[str, Any]) -> str | None:
-    for place in _INSIDE[:4]:
-        held = raw if not place else read_nested(raw.get(place))
-        for key in _KINDS if isinstance(held, dict) else ():
-            word = held.get(key)
-            found = _BY_KIND.get(word.casefold()) if isinstance(word, str) else None
-            if found is not None:
-                return found
+def _kind(places: _Places) -> str | None:
+    for place, held in places:
+        if place in _INSIDE[:4]:
+            for key in _KINDS:
+                word = held.get(key)
+                found = _BY_KIND.get(word.casefold()) if isinstance(word, str) else None
+                if found is not None:
+                    return found
     return None
 
 
 def _span(raw: dict[str, Any], span_id: str, trace_id: str, where: str) -> Span:
-    own = read_nested(raw.get("attributes"))
-    attributes: dict[str, Any] = dict(own) if isinstance(own, dict) else {}
-    kind = _kind(raw)
+    places = _places(raw)
+    own = next((held for place, held in places if place == "attributes"), None)
+    attributes: dict[str, Any] = {} if own is None else dict(own)
+    kind = _kind(places)
     if kind is not None:
         attributes.setdefault("openinference.span.kind", kind)
     values = {
-        "input.value": _value(_at(raw, _INPUTS, _INSIDE[:2]), kind),
-        "output.value": _value(_at(raw, _OUTPUTS, _INSIDE[:2]), kind),
-        "gen_ai.request.model": _at(raw, _MODELS) if kind == "LLM" else None,
+        "input.value": _value(_at(places, _INPUTS, _INSIDE[:2]), kind),
+        "output.value": _value(_at(places, _OUTPUTS, _INSIDE[:2]), kind),
+        "gen_ai.request.model": _at(places, _MODELS) if kind == "LLM" else None,
         "gen_ai.usage.output_tokens": _tokens(raw) if kind == "LLM" else None,
-        "gen_ai.agent.name": _agent(raw),
+        "gen_ai.agent.name": _agent(places),
     }
     for key, value in values.items():
-        if value not in (None, ""):
+        if value is not None and value != "":
             attributes.setdefault(key, value)
     return Span(
         trace_id=trace_id,
         span_id=span_id,
         parent_id=_parent(raw),
-        name=text_or_none(_at(raw, _NAMES, _INSIDE[:3])) or "",
-        start=_nanos(_at(raw, _STARTS)),
-        end=_nanos(_at(raw, _ENDS)),
+        name=text_or_none(_at(places, _NAMES, _INSIDE[:3])) or "",
+        start=read_nanos(_at(places, _STARTS)),
+        end=read_nanos(_at(places, _ENDS)),
         attributes=attributes,
         where=where,
     )
 
 
-def _agent(raw: Mapping[str, Any]) -> str | None:
-    value = _at(raw, _AGENTS, ("", "metadata", "meta"))
+def _named_last(place: tuple[str, Mapping[str, Any]]) -> int:
+    return _NAMING.index(place[0]) if place[0] in _NAMING else len(_NAMING)
+
+
+def _agent(places: _Places) -> str | None:
+    if len(places) > 1:
+        places = sorted(places, key=_named_last)
+    value = _at(places, _AGENTS, _NAMING)
     if isinstance(value, dict):
         value = value.get("name")
     return text_or_none(value)
@@ -212,7 +238,11 @@ def _parent(raw: Mapping[str, Any]) -> str | None:
     several = raw.get(_SEVERAL_PARENTS)
     if isinstance(several, list) and several:
         return id_text(several[0])
-    found = next((id_text(raw[key]) for key in _PARENTS if raw.get(key) is not None), None)
+    found = None
+    for key in _PARENTS:
+        if key in raw and raw[key] is not None:
+            found = id_text(raw[key])
+            break
     return None if found in ("undefined", "0") else found
 
 
@@ -237,8 +267,3 @@ def _tokens(raw: Mapping[str, Any]) -> int | None:
             if found is not None:
                 return found
     return None
-
-
-def _nanos(value: Any) -> int | None:
-    at = read_time(value)
-    return None if at is None else (at - _EPOCH) // timedelta(microseconds=1) * 1000

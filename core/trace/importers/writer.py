@@ -27,7 +27,7 @@ class RunWriter:
         self.events: list[Event] = []
         self.persons: set[str] = set()
         self.models: dict[str, str] = {}
-        self._prompts: dict[str, list[str]] = {}
+        self._prompts: dict[str, dict[str, None]] = {}
 
     def add(self, kind: EventKind, sender: str, text: str, where: str, **values: Any) -> int:
         """Append an event; returns its index in `events`."""
@@ -42,9 +42,7 @@ class RunWriter:
         """Keep a role text or system prompt of an agent, once."""
         found = text_or_none(text)
         if found is not None:
-            known = self._prompts.setdefault(agent, [])
-            if found not in known:
-                known.append(found)
+            self._prompts.setdefault(agent, {})[found] = None
 
     def trace(
         self,

@@ -70,11 +70,29 @@ def test_time_grows_with_length_alone(name):
     assert times[1] < 8 * times[0]  # four times the length: with its square it would be sixteen
 
 
-def test_results_that_nobody_called_for_are_read_in_a_line():
+def messages_of(role, **more):
+    """Return a function that makes a list of that many messages of a role."""
+    return lambda count: [
+        {"role": "user", "content": "All rows, please."},
+        *({"role": role, "content": f"row {number}", **more} for number in range(count)),
+    ]
+
+
+REPEATED = {
+    "results that nobody called for": messages_of("tool"),
+    "prompts that all differ": messages_of("system"),
+    "tasks of one agent": lambda count: {
+        "raw": "done",
+        "tasks_output": [{"agent": "Weigher", "raw": f"row {number}"} for number in range(count)],
+    },
+}
+
+
+@pytest.mark.parametrize("name", list(REPEATED))
+def test_what_occurs_often_is_read_in_a_line(name):
     times = []
     for count in (2_000, 8_000):
-        results = [{"role": "tool", "content": f"row {number}"} for number in range(count)]
-        data = json.dumps([{"role": "user", "content": "All rows, please."}, *results]).encode()
+        data = json.dumps(REPEATED[name](count)).encode()
         times.append(timed(lambda data=data: read_bytes(data, "x")))
     assert times[1] < 8 * times[0]
 
