@@ -15,6 +15,7 @@ from core.errors import TraceFormatError
 from core.trace.events import make_event
 from core.trace.importers.base import ImportResult, Report
 from core.trace.importers.fields import NotTextError, content_text, id_text, read_time, text_or_none
+from core.trace.importers.gzipped import plain_name
 from core.trace.importers.turns import is_person
 from core.trace.mapping import FIELDS, Mapping, at_path, paths
 from core.trace.mapping_file import mapping_from_yaml, mapping_to_yaml
@@ -105,7 +106,7 @@ def map_records(
     for index, record in enumerate(records):
         key = id_text(at_path(record, run_paths)) or "" if run_paths is not None else ""
         runs.setdefault(key, []).append((index, record))
-    stem = PurePath(name).stem
+    stem = PurePath(plain_name(name)).stem
     traces = []
     for key, found in runs.items():
         events = reader.events(found, base)

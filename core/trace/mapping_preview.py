@@ -14,6 +14,8 @@ from core.errors import TraceFormatError
 from core.trace.importers.base import Report
 from core.trace.importers.decode import SIZE_LIMIT, check_bytes, decode
 from core.trace.importers.fields import read_nested, read_time
+from core.trace.importers.gzipped import MAGIC as GZIP
+from core.trace.importers.gzipped import unpacked
 from core.trace.importers.source import open_source
 from core.trace.mapping import Mapping, at_path, paths
 
@@ -97,6 +99,8 @@ def preview_records(data: bytes, *, records: str | None = None, limit: int = 20)
 
 def open_records(data: bytes) -> tuple[str, Any]:
     """Return the form of a file (JSON, JSONL or CSV) and what it holds."""
+    if data.startswith(GZIP):
+        data = unpacked(data, limit=SIZE_LIMIT)
     check_bytes(data, limit=SIZE_LIMIT)
     report = Report()
     if data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):

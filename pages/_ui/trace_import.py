@@ -40,8 +40,8 @@ def import_panel() -> None:
         accept_multiple_files=True,
         key=f"traces:files:{st.session_state.get(_ROUND, 0)}",
         help="Any log of a run: JSON, JSONL, CSV, the text logs of ChatDev, MetaGPT and others, "
-        ".eval of inspect_ai, .traj of SWE-agent, or a zip of such files. The format is found from "
-        "the content.",
+        ".eval of inspect_ai, .traj of SWE-agent, a file packed with gzip, or a zip of such files. The "
+        "format is found from the content.",
     )
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         rules, problem = redaction()

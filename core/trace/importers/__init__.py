@@ -44,6 +44,8 @@ from core.trace.importers.dify import DifyImporter
 from core.trace.importers.editor_chats import ClineShownImporter, VsCodeChatImporter
 from core.trace.importers.gemini_cli import GeminiCliImporter
 from core.trace.importers.google_adk import GoogleAdkImporter
+from core.trace.importers.gzipped import MAGIC as GZIP
+from core.trace.importers.gzipped import plain_name, unpacked
 from core.trace.importers.inspect_log import InspectImporter
 from core.trace.importers.jaeger import JaegerImporter
 from core.trace.importers.kimi_cli import KimiCliImporter
@@ -198,6 +200,9 @@ def read_held(
     try:
         if data.startswith((MAGIC, EMPTY)):
             return _archive(data, name, report, limit)
+        if data.startswith(GZIP) and len(data) <= limit:
+            data = held[0] = unpacked(data, limit=limit)
+            name = plain_name(name)
         check_bytes(data, limit=limit)
         del data
         return _file(held, name, report)

@@ -10,6 +10,7 @@ from typing import Final
 from core.errors import TraceFormatError
 from core.trace.importers.archive import EMPTY, MAGIC, Archive
 from core.trace.importers.base import ImportResult, Report
+from core.trace.importers.gzipped import MAGIC as GZIP
 from core.trace.model import Problem, Trace
 
 NAME: Final = "zip"
@@ -32,7 +33,8 @@ def read_archive(
     titles: dict[str, str] = {}
     records = bad = 0
     for member in archive.members():
-        if member.data.startswith((MAGIC, EMPTY)) and not member.name.casefold().endswith(".eval"):
+        is_eval = member.name.casefold().endswith(".eval")
+        if member.data.startswith(GZIP) or (member.data.startswith((MAGIC, EMPTY)) and not is_eval):
             report.warn("An archive in an archive isn't opened.", member.name, "nested-archive")
             continue
         try:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import random
+import tarfile
 import zipfile
 from io import BytesIO
 
@@ -11,6 +14,8 @@ import pytest
 from core.errors import TraceFormatError
 from core.trace.importers import read_bytes
 from core.trace.importers.archive import MAX_MEMBERS
+from core.trace.mapper import apply_mapping
+from core.trace.mapping import Mapping
 from tests.unit.trace.trace_samples_more import MORE, eval_archive
 
 
@@ -119,3 +124,70 @@ def test_what_lies_beside_traces_is_named(value, words):
 def test_the_unknown_is_sent_to_a_mapping():
     with pytest.raises(TraceFormatError, match="Say with a mapping"):
         read_bytes(b'{"dialogue": {"turns": []}}', "x.json")
+
+
+@pytest.mark.parametrize("name", ["claude_code", "google_adk", "chatdev", "inspect_ai"])
+def test_a_packed_file_is_read_as_the_file_in_it(name):
+    plain = read_bytes(MORE[name], "run.json")
+    assert read_bytes(gzip.compress(MORE[name]), "run.json.gz") == plain
+
+
+def test_a_packed_file_of_several_parts_is_one_file():
+    lines = MORE["claude_code"].splitlines(keepends=True)
+    data = b"".join(gzip.compress(line) for line in lines) + bytes(512)
+    assert read_bytes(data, "x.gz") == read_bytes(MORE["claude_code"], "x")
+
+
+def test_a_packed_file_may_be_larger_than_what_is_unpacked_at_once():
+    rows = [
+        {"role": "user", "content": f"{number} jars of {number**3}"} for number in range(60_000)
+    ]
+    data = json.dumps(rows).encode()
+    assert len(data) > 2 * 2**20
+    (trace,) = read_bytes(gzip.compress(data, 1), "jars").traces
+    assert trace.events[-1].text == rows[-1]["content"]
+
+
+def test_records_that_are_mapped_may_be_packed():
+    data = gzip.compress(b'{"who": "Ana", "said": "Two jars."}\n{"who": "Bo", "said": "Three."}\n')
+    found = apply_mapping(data, Mapping(sender="who", text="said"), "jars.jsonl.gz")
+    assert [event.sender for event in found.traces[0].events] == ["Ana", "Bo"]
+    assert found.traces[0].name == "jars"
+
+
+def tar():
+    target = BytesIO()
+    with tarfile.open(fileobj=target, mode="w") as file:
+        file.addfile(tarfile.TarInfo("run.json"))
+    return target.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (gzip.compress(b"0" * 5_000_000), "unpacks to more than 200 times its size"),
+        (gzip.compress(gzip.compress(b"{}")), "An archive in an archive isn't opened"),
+        (gzip.compress(packed(("a.json", MORE["google_adk"]))), "An archive in an archive"),
+        (gzip.compress(tar()), "This is a packed tar archive"),
+        (gzip.compress(MORE["google_adk"])[:-12], "broken: it is cut off"),
+        (gzip.compress(MORE["google_adk"])[:-8] + bytes(8), "The gzip file is broken"),
+        (gzip.compress(b"{}") + b"rest", "The gzip file is broken"),
+        (gzip.compress(b""), "The file is empty"),
+    ],
+)
+def test_packed_files_that_are_refused(data, words):
+    with pytest.raises(TraceFormatError) as caught:
+        read_bytes(data, "x.gz")
+    assert words in str(caught.value)
+
+
+def test_a_packed_file_keeps_to_the_limit_of_all_files():
+    data = gzip.compress(MORE["google_adk"])
+    with pytest.raises(TraceFormatError, match="unpacks to more than"):
+        read_bytes(data, "x.gz", limit=len(MORE["google_adk"]) - 1)
+
+
+def test_a_packed_file_inside_a_zip_is_left_out_and_told():
+    data = packed(("a.json", gzip.compress(b"[]")), ("b.json", MORE["google_adk"]))
+    found = read_bytes(data, "x.zip")
+    assert next((p.where, p.code) for p in found.problems) == ("a.json", "nested-archive")

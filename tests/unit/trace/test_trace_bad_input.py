@@ -29,7 +29,7 @@ def archive():
         (b"\xef\xbb\xbf  ", "The file is empty."),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "This is a PNG picture"),
         (b"SQLite format 3\x00more", "This is a SQLite database"),
-        (b"\x1f\x8b\x08\x00", "This is a gzip archive"),
+        (b"\x1f\x8b\x08\x00", "The gzip file is broken: it is cut off."),
         (b"%PDF-1.7 ...", "This is a PDF document"),
         (archive(), "The zip archive holds no file with a trace."),
         (b"\x00\x01\x02\x03" * 9, "binary data"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import gzip
 import json
 import random
 import time
@@ -40,6 +41,7 @@ FILES = {
             "inspect condensed",
         )
     },
+    "gzip": gzip.compress(CODING["codex"], mtime=0),
 }  # fmt: skip
 
 VALIDATOR = jsonschema.Draft202012Validator(trace_schema())
