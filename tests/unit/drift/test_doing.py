@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from core.drift.conditions import check_condition
 from core.drift.doing import forbidden_doing
 from core.drift.model import RoleProfile
-from core.drift.predicates import Context, check_condition
+from core.drift.predicates import Context
 from core.drift.reading import read
 from core.drift.rules import broken_rules, compile_rules
 
