@@ -248,6 +248,8 @@ def _shared_turn(raw: dict[str, Any], where: str) -> Turn | None:
     role, text = raw["from"], raw["value"]
     if text.__class__ is not str or role.__class__ is not str or len(role) > _LONGEST_ROLE:
         return None
+    if not text:
+        return None  # nobody says nothing
     who = _who_shares(role)
     if who is None or "=" in text[:60] or text.startswith(_RAN_MARKS):
         return None
