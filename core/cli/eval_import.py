@@ -17,7 +17,7 @@ from core.cli.files import files_below
 from core.cli.terminal import clean, table
 from core.errors import BatonError, TraceFormatError
 from core.trace.importers import ImportResult, count_handoffs, read_bytes
-from core.trace.redact import DEFAULT, redact
+from core.trace.redact import DEFAULT, redact_all
 
 SMALL: Final = 2**20
 """Files below this size are read several times, since one reading is too short to measure."""
@@ -63,9 +63,7 @@ def _row(path: Path, folder: Path) -> dict[str, Any]:
         return {**row, "message": str(error)}
     except Exception as error:  # the measure itself must say what an importer failed to say
         return {**row, "message": f"{type(error).__name__}: {error}"}
-    cleaning, redacted = _timed(
-        lambda: [redact(trace, DEFAULT) for trace in result.traces], len(data)
-    )
+    cleaning, redacted = _timed(lambda: redact_all(result.traces, DEFAULT), len(data))
     seconds += cleaning
     counts = [count for _, count in redacted]
     row |= _counts(result)

@@ -14,7 +14,7 @@ from core.cli.terminal import clean
 from core.errors import InputError
 from core.trace.importers import ImportResult, read_path
 from core.trace.mapper import apply_mapping, mapping_from_yaml
-from core.trace.redact import NOTHING, Rules, as_lines, redact
+from core.trace.redact import NOTHING, Rules, as_lines, redact_all
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -76,15 +76,14 @@ def import_traces(options: argparse.Namespace, library: Lazy) -> int:
                 print(
                     f"{clean(where)}: {problem.severity}: {clean(problem.message)}", file=sys.stderr
                 )
-            for trace in found.traces:
-                cleaned, counts = redact(trace, rules)
+            for cleaned, counts in redact_all(found.traces, rules):
                 removed += counts
                 trace_id, is_new = known.add_trace(cleaned, found.source, found.problems)
                 added, same = added + is_new, same + (not is_new)
                 state = "imported" if is_new else "already there"
                 print(
-                    f"{trace_id}  {state}  {found.format}  {len(trace.agents)} agents, "
-                    f"{len(trace.events)} events  {clean(cleaned.name, 80)}"
+                    f"{trace_id}  {state}  {found.format}  {len(cleaned.agents)} agents, "
+                    f"{len(cleaned.events)} events  {clean(cleaned.name, 80)}"
                 )
     finally:
         known.close()

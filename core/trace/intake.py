@@ -15,7 +15,7 @@ from core.trace.importers import ImportResult, read_held
 from core.trace.importers.decode import SIZE_LIMIT
 from core.trace.mapper import apply_mapping, fitting_mapping
 from core.trace.mapping import Mapping
-from core.trace.redact import DEFAULT, Rules, check_rules, redact
+from core.trace.redact import DEFAULT, Rules, check_rules, redact_all
 
 Tell = Callable[[str, int], None]
 
@@ -71,20 +71,10 @@ def take_in(
     held = data if isinstance(data, list) else [data]
     tell("read", 0)
     result, used = _read(held, name, mapping, known, limit, tell)
-    removed: Counter[str] = Counter()
-    traces = []
-    done = 0
-    for trace in result.traces:
-        tell("redact", done)
-        cleaned, counts = redact(trace, rules, progress=_counted(tell, done))
-        traces.append(cleaned)
-        removed += counts
-        done += len(trace.events)
-    return Intake(result=replace(result, traces=tuple(traces)), removed=removed, mapping=used)
-
-
-def _counted(tell: Tell, before: int) -> Callable[[int], None]:
-    return lambda number: tell("redact", before + number)
+    cleaned = redact_all(result.traces, rules, progress=partial(tell, "redact"))
+    removed = sum((counts for _, counts in cleaned), Counter[str]())
+    traces = tuple(trace for trace, _ in cleaned)
+    return Intake(result=replace(result, traces=traces), removed=removed, mapping=used)
 
 
 def _read(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from core.errors import SettingError
 from core.trace.model import Agent, Event, Trace
 from core.trace.native import trace_to_dict
-from core.trace.redact import NOTHING, Rules, as_lines, redact, redact_text
+from core.trace.redact import NOTHING, Rules, as_lines, redact, redact_all, redact_text
 from core.trace.secrets import without_secrets
 from core.trace.suspects import suspects
 
@@ -175,6 +176,61 @@ def test_many_texts_are_searched_together_as_each_alone(texts):
     ]
     assert set(changed) <= set(suspects(texts))
     assert suspects(["all is well"] * 3 + ["sk-proj-abcdefghijklmnop1234"]) == [3]
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(
+                st.lists(fragments, max_size=4).map("".join),
+                st.dictionaries(fragments, st.lists(fragments, max_size=3), max_size=2),
+            ),
+            max_size=3,
+        ),
+        max_size=4,
+    ),
+    st.sampled_from(["all is well", "use sk-proj-abcdefghijklmnop1234"]),
+)
+def test_traces_searched_together_are_cleaned_as_each_alone(runs, task):
+    traces = [
+        Trace(
+            name=f"run {number}", format="x", agents=(Agent(name="A"),), task=task if number % 2 else "",
+            events=tuple(
+                Event(seq=seq, kind="message", sender="A", text=text, metadata=metadata)
+                for seq, (text, metadata) in enumerate(run, 1)
+            ),
+        )
+        for number, run in enumerate(runs)
+    ]  # fmt: skip
+    together = redact_all(traces)
+    assert together == [redact(trace) for trace in traces]
+    assert together == [redact_one_by_one(trace) for trace in traces]
+    assert all(
+        found is trace
+        for (found, counts), trace in zip(together, traces, strict=True)
+        if not counts
+    )
+
+
+def redact_one_by_one(trace):
+    """Clean every text of a trace by itself, whatever a search says."""
+    counts = Counter()
+
+    def clean(value):
+        if isinstance(value, dict):
+            return {clean(key): clean(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [clean(inner) for inner in value]
+        found, more = redact_text(value)
+        counts.update(more)
+        return found
+
+    events = tuple(
+        replace(event, text=clean(event.text), metadata=clean(event.metadata))
+        for event in trace.events
+    )
+    return replace(trace, events=events, task=clean(trace.task)), counts
 
 
 def test_texts_searched_together_do_not_run_into_each_other():
