@@ -293,23 +293,29 @@ class HeaderReader:
         )
 
 
-def with_participants(agents: Iterable[Agent], events: Iterable[Event]) -> tuple[Agent, ...]:
-    """Return the agents, and after them each sender or recipient that isn't among them.
+def participants(events: Iterable[Event]) -> dict[str, None]:
+    """Return who takes part in some events, in order of first appearance.
 
-    Tools (senders of results, the tool of a call) and verifiers are not participants, unless
-    they also speak for themselves.
+    Tools (senders of results, the tool of a call) and verifiers don't, unless they also speak for
+    themselves.
     """
-    found = {agent.name: agent for agent in agents}
+    found: dict[str, None] = {}
     for event in events:
         kind = event.kind
         if kind != "tool_result" and kind != "verifier":
-            sender = event.sender
-            if sender not in found:
-                found[sender] = Agent(name=sender)
+            found[event.sender] = None
         if kind != "tool_call":
             for name in event.recipients:
-                if name not in found:
-                    found[name] = Agent(name=name)
+                found[name] = None
+    return found
+
+
+def with_participants(agents: Iterable[Agent], events: Iterable[Event]) -> tuple[Agent, ...]:
+    """Return the agents, and after them each of the `participants` that isn't among them."""
+    found = {agent.name: agent for agent in agents}
+    for name in participants(events):
+        if name not in found:
+            found[name] = Agent(name=name)
     return tuple(found.values())
 
 

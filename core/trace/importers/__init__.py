@@ -11,10 +11,9 @@ import gc
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable
-from hashlib import sha256
+from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from core.errors import NotATraceError, TraceFormatError
 from core.trace.importers.ag_ui import AgUiImporter
@@ -77,7 +76,6 @@ from core.trace.importers.swe_agent import SweAgentImporter
 from core.trace.importers.weave import WeaveImporter
 from core.trace.importers.zipkin import ZipkinImporter
 from core.trace.model import Trace
-from core.trace.native import trace_to_dict
 
 __all__ = [
     "IMPORTERS",
@@ -388,10 +386,19 @@ def _quick_key(trace: Trace) -> Hashable:
     return trace.task, len(events), events[0].text, events[-1].text, events[len(events) // 2].text
 
 
-def _content_key(trace: Trace) -> bytes:
+def _content_key(trace: Trace) -> Hashable:
     """Return a key that is equal for runs that differ in name and place only."""
-    content = trace_to_dict(trace)
-    del content["name"]
-    for event in content["events"]:
-        event.pop("where", None)
-    return sha256(json.dumps(content, sort_keys=True).encode()).digest()
+    events = tuple(
+        (
+            *(event.seq, event.kind, event.sender, event.recipients, event.text, event.tool),
+            *(event.call_id, event.at, event.recipients_from, event.kind_from, event.rule),
+            *(event.broadcast, event.tokens, _as_text(event.metadata)),
+        )
+        for event in trace.events
+    )
+    around = _as_text(trace.labels), _as_text(trace.metadata)
+    return trace.format, trace.agents, trace.task, events, around
+
+
+def _as_text(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, sort_keys=True) if value else ""

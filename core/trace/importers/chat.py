@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Any, Final, TypeGuard
 
@@ -269,7 +270,7 @@ class ChatImporter:
                 )
 
     def _trace(self, run: Run, source: Source, report: Report, *, alone: bool) -> Iterator[Trace]:
-        stem = PurePath(source.name).stem
+        stem = _stem(source.name)
         own = next((found for key in _ID_KEYS if (found := id_text(run.beside.get(key)))), run.path)
         trace = self.read_run(run, stem if alone else f"{stem} · {own}", report)
         if trace is not None:
@@ -355,6 +356,11 @@ def read_run(
     """Return a message list of no particular dialect as a trace, None if nothing can be used."""
     trace = ChatImporter().read_run(run, name, report, places)
     return None if trace is None else replace(trace, format=format_name)
+
+
+@lru_cache(64)
+def _stem(name: str) -> str:
+    return PurePath(name).stem
 
 
 def _first_request(events: tuple[Any, ...], agents: tuple[Any, ...]) -> str:

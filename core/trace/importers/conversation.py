@@ -34,7 +34,7 @@ from core.trace.importers.sub_agents import HANDS_OVER as STARTS
 from core.trace.importers.sub_agents import RETURNS, errand_of
 from core.trace.importers.turns import Turn, is_person
 from core.trace.model import Agent, Event, EventKind, Origin
-from core.trace.native import with_participants
+from core.trace.native import participants
 
 ANSWER: Final = "an answer goes back to the agent that last addressed the speaker"
 GROUP: Final = "group chat: the next different speaker"
@@ -74,14 +74,13 @@ class Conversation:
         self._next = self._next_speakers()
         self._told = [turn for turn in self.turns if turn.is_system]
         self._parts = parts = [turn for turn in self.turns if not (turn.is_tool or turn.is_system)]
-        self._speaking = speaking = dict.fromkeys([turn.speaker for turn in parts])
+        speaking = dict.fromkeys([turn.speaker for turn in parts])
         self._known = {same_name_key(name): name for name in (*self.described, *speaking)}
         self._routed = any([turn.to for turn in parts])
         members = dict.fromkeys((*speaking, *self.described))
         self._parties = tuple(members) if len(speaking) == len(members) == 2 else ()
         self._group = not self._routed and not self._parties and len(members) > 1
-        self._to = self._guesses(broadcast=self._group)
-        self._to_all = self._guesses(broadcast=True)
+        self._routes: dict[str | None, _Route] = {}
         self._before_terminal = {
             index for index, turn in enumerate(self.turns, -1) if turn.is_terminal
         }
@@ -232,16 +231,17 @@ class Conversation:
             if asker is not None and asker != turn.speaker:
                 return (asker,), "inferred", ANSWER, turn.broadcast
         target = self._other(turn.speaker) if self._parties else self._next[index]
-        return self._to_all[target] if turn.broadcast else self._to[target]
+        route = self._routes.get(target) or self._guess(target)
+        return (*route[:3], True) if turn.broadcast else route
 
-    def _guesses(self, *, broadcast: bool) -> dict[str | None, _Route]:
-        """Return what is said of a message's recipients, by the one that it may be meant for."""
+    def _guess(self, target: str | None) -> _Route:
+        """Return what is said of a message's recipients if it may be meant for somebody."""
         rule = PARTIES if self._parties else GROUP if self._group else NEXT
-        found: dict[str | None, _Route] = {
-            name: ((name,), "inferred", rule, broadcast) for name in self._speaking
-        }
-        found[None] = ((), "unknown", "", broadcast)
-        return found
+        route: _Route = ((), "unknown", "", self._group)
+        if target is not None:
+            route = ((target,), "inferred", rule, self._group)
+        self._routes[target] = route
+        return route
 
     def _other(self, speaker: str) -> str:
         first, second = self._parties
@@ -367,8 +367,7 @@ class Conversation:
             texts = orphans if owner is None else prompts.setdefault(owner, {})
             if turn.text:
                 texts[turn.text] = None
-        found = with_participants((), self.events)
-        names = dict.fromkeys((*(agent.name for agent in found), *prompts))
+        names = dict.fromkeys((*participants(self.events), *prompts))
         agents = tuple(
             Agent(
                 name=name,
