@@ -28,7 +28,7 @@ if not names:
         link="Write a fact contract",
     )
     st.stop()
-left, middle, right = st.columns([3, 1, 3])
+left, middle, right = st.columns([3, 1, 3], vertical_alignment="bottom")
 with right:
     words = text_param("Runs", name="q", placeholder="Words in name, file, format or task")
 page = workspace.traces.list(search=words, limit=MOST)

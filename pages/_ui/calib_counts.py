@@ -89,7 +89,7 @@ def counts_html(views: tuple[PriorsRowView, ...]) -> str:
     """Return the rows as an HTML table: help, harm and utility with intervals, verdict, what is missing."""
     head = (
         '<th>Repair</th><th>Gap</th><th class="bt-right">n</th><th>Helped</th>'
-        "<th>Harmed</th><th>u</th><th>Gate</th><th>To settle it</th>"
+        '<th>Harmed</th><th>u</th><th>Gate</th><th class="bt-settle">To settle it</th>'
     )
     body = "".join(_row(view) for view in views)
     return (
@@ -107,8 +107,10 @@ def _row(view: PriorsRowView) -> str:
         f"<td>{_share(row.helped, row.episodes, view.help_interval, 'helped')}</td>"
         f"<td>{_share(row.harmed, row.episodes, view.harm_interval, 'harmed')}</td>"
         f"<td>{_utility(view)}</td>"
-        f'<td>{gate} <span class="bt-hint">{html_escape(view.why)}</span></td>'
-        f"<td>{_more(view)}</td></tr>"
+        f'<td>{gate} <span class="bt-hint">{html_escape(view.why)}</span>'
+        # A narrow page has no room for a column of its own.
+        f'<span class="bt-settle-here">{_more(view, " to settle it")}</span></td>'
+        f'<td class="bt-settle">{_more(view)}</td></tr>'
     )
 
 
@@ -148,11 +150,11 @@ def _bar(
     return f'<span class="bt-iv bt-{what}" role="img" aria-label="{words}" title="{words}">{parts}</span>'
 
 
-def _more(view: PriorsRowView) -> str:
+def _more(view: PriorsRowView, why: str = "") -> str:
     more = more_needed(view.row)
     if more == 0:
         return badge("ok", "settled")
-    return "over 1,000 more" if more is None else f"{more:,} more"
+    return f"over 1,000 more{why}" if more is None else f"{more:,} more{why}"
 
 
 def _place(u: float) -> float:

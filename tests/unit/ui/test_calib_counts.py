@@ -27,3 +27,13 @@ def test_what_was_never_tried_has_no_mark():
     (view,) = priors_table(GPT_TERRA.model_copy(update={"rows": (row,)}))
     html = counts_html((view,))
     assert "helped between 0% and 100%" in html and '<b style="left' not in html
+
+
+def test_a_narrow_page_has_what_settles_a_segment_beside_the_gate():
+    row = priors_table(GPT_TERRA)[0].row.model_copy(
+        update={"episodes": 4, "helped": 0, "harmed": 0}
+    )
+    (few,) = priors_table(GPT_TERRA.model_copy(update={"rows": (row,)}))
+    html = counts_html((few,))
+    assert re.search(r'<span class="bt-settle-here">[\d,]+ more to settle it</span></td>', html)
+    assert re.search(r'<td class="bt-settle">[\d,]+ more</td></tr>', html)
