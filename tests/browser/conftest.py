@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from pages._ui.person import COOKIE, to_cookie
+from tests.browser.forks import Forks
 from tests.browser.support import CHROMIUM, FLAGS, Server, Watch
 
 expect.set_options(timeout=20_000)  # a busy machine is no failure
@@ -28,14 +29,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    """Starts servers warm."""
+    with Forks() as running:
+        yield running
+
+
 @pytest.fixture
-def new_server(tmp_path: Path) -> Iterator[Callable[[], Server]]:
+def new_server(tmp_path: Path, forks: Forks) -> Iterator[Callable[[], Server]]:
     """Makes servers with an empty workspace each."""
     servers: list[Server] = []
 
     def make() -> Server:
         number = len(servers)
-        servers.append(Server(tmp_path / f"baton{number}.db", tmp_path / f"log{number}.txt"))
+        database, log = tmp_path / f"baton{number}.db", tmp_path / f"log{number}.txt"
+        servers.append(Server(database, log, forks=forks))
         return servers[-1].start()
 
     yield make

@@ -26,6 +26,8 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.browser.forks import Forked, Forks
+
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 FLAGS = [
@@ -54,7 +56,9 @@ class Server:
     log: Path
     script: Path = ROOT / "app.py"
     port: int = 0
-    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    process: subprocess.Popen[bytes] | Forked | None = field(default=None, repr=False)
+    forks: Forks | None = field(default=None, repr=False)
+    """Starts it warm; None: as a person does."""
 
     @property
     def url(self) -> str:
@@ -62,15 +66,7 @@ class Server:
 
     def start(self) -> Server:
         self.port = self.port or _free_port()
-        env = os.environ | {
-            "BATON_DATABASE_URL": f"sqlite:///{self.database}",
-            "PYTHONPATH": str(ROOT),
-        }
-        command = ["-m", "streamlit", "run", str(self.script), "--server.port", str(self.port)]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, *command], cwd=ROOT, env=env, stdout=log, stderr=log
-            )
+        self.process = self._started(f"sqlite:///{self.database}")
         for _ in range(600):
             try:
                 urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1).close()
@@ -81,6 +77,16 @@ class Server:
             else:
                 return self
         raise AssertionError(f"the server did not start:\n{self.log.read_text('utf-8')[-3000:]}")
+
+    def _started(self, url: str) -> subprocess.Popen[bytes] | Forked:
+        if self.forks is not None:
+            return self.forks.start(self.script, self.port, url, self.log)
+        env = os.environ | {"BATON_DATABASE_URL": url, "PYTHONPATH": str(ROOT)}
+        command = ["-m", "streamlit", "run", str(self.script), "--server.port", str(self.port)]
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, *command], cwd=ROOT, env=env, stdout=log, stderr=log
+            )
 
     def stop(self) -> None:
         if self.process is None:

@@ -11,8 +11,8 @@ from tests.live_support import CONTRACT, TEAM
 
 
 @pytest.fixture
-def site(tmp_path):
-    server = Server(tmp_path / "baton.db", tmp_path / "log.txt")
+def site(tmp_path, forks):
+    server = Server(tmp_path / "baton.db", tmp_path / "log.txt", forks=forks)
     with open_workspace(f"sqlite:///{server.database}") as workspace:
         workspace.settings.set("people", ["Ada"])
         workspace.contracts.save(CONTRACT, "Ada")
