@@ -48,6 +48,7 @@ from core.trace.importers.gzipped import plain_name, unpacked
 from core.trace.importers.inspect_log import InspectImporter
 from core.trace.importers.jaeger import JaegerImporter
 from core.trace.importers.kimi_cli import KimiCliImporter
+from core.trace.importers.kiro import KiroImporter
 from core.trace.importers.langfuse import LangfuseImporter
 from core.trace.importers.langgraph import LangGraphImporter
 from core.trace.importers.langsmith import LangSmithImporter
@@ -57,6 +58,7 @@ from core.trace.importers.marble import MarbleImporter
 from core.trace.importers.mast import MastImporter
 from core.trace.importers.message_trees import MessageTreesImporter
 from core.trace.importers.mlflow import MlflowImporter
+from core.trace.importers.n8n import N8nImporter
 from core.trace.importers.native import NativeImporter
 from core.trace.importers.openai_agents import OpenAIAgentsImporter, spans_in_log
 from core.trace.importers.openai_answers import OpenAiAnswersImporter
@@ -67,7 +69,9 @@ from core.trace.importers.otlp import OtlpImporter
 from core.trace.importers.packed import read_archive
 from core.trace.importers.phoenix import PhoenixImporter
 from core.trace.importers.pydantic_ai import PydanticAiImporter
+from core.trace.importers.rasa import RasaImporter
 from core.trace.importers.refused import refuse_value
+from core.trace.importers.run_steps import RunStepsImporter
 from core.trace.importers.session_lines import SessionLinesImporter
 from core.trace.importers.smol_steps import SmolStepsImporter
 from core.trace.importers.source import check_numbers, inside, open_source
@@ -112,6 +116,10 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     AgUiImporter(),
     AgentScopeImporter(),
     DifyImporter(),
+    RasaImporter(),
+    RunStepsImporter(),
+    KiroImporter(),
+    N8nImporter(),
     CodexImporter(),
     GeminiCliImporter(),
     CopilotCliImporter(),

@@ -19,6 +19,7 @@ from core.trace.importers import read_bytes
 from core.trace.native import trace_from_dict, trace_schema, trace_to_dict
 from tests.unit.trace import trace_samples
 from tests.unit.trace.trace_samples_answers import ANSWERS
+from tests.unit.trace.trace_samples_bots import BOTS
 from tests.unit.trace.trace_samples_coding import CODING
 from tests.unit.trace.trace_samples_frameworks import FRAMEWORKS
 from tests.unit.trace.trace_samples_more import MORE
@@ -41,6 +42,7 @@ FILES = {
             "inspect condensed",
         )
     },
+    **{name: BOTS[name] for name in ("kiro", "kiro lines", "rasa", "run steps", "n8n")},
     "gzip": gzip.compress(CODING["codex"], mtime=0),
 }  # fmt: skip
 

@@ -8,6 +8,7 @@ import pytest
 
 from core.errors import TraceFormatError
 from core.trace.importers import read_bytes
+from tests.unit.trace.trace_samples_bots import BOTS, N8N, RASA, STEPS
 from tests.unit.trace.trace_samples_sessions import CHATGPT, SESSIONS, TREES, TWELVE
 from tests.unit.trace.trace_samples_tools import as_json, as_lines, at
 
@@ -39,6 +40,14 @@ EXPECTED = {
     "antigravity": ("antigravity", "user, Antigravity", "m p c r m", 0),
     "other program": ("claude_code", "user, digger", "m c r m", 0),
     "mini swe": ("chat", "user, assistant", "m m c r m", 0),
+    "kiro": ("kiro", "user, Kiro", "m c r m m m", 0),
+    "amazon q": ("kiro", "user, Kiro", "m c r m m m", 0),
+    "kiro lines": ("kiro", "user, Kiro", "m c r m", 0),
+    "rasa": ("rasa", "user, gardener", "m c r m", 0),
+    "rasa events": ("rasa", "user, gardener", "m c r m", 0),
+    "run steps": ("run_steps", "user, gardener", "m c r c r c r m", 7),
+    "n8n": ("n8n", "user, Planner, Writer", "m c r m m", 15),
+    "n8n list": ("n8n", "user, Planner, Writer", "m c r m m", 15),
 }
 LETTERS = {"message": "m", "tool_call": "c", "tool_result": "r", "output": "o"}
 
@@ -50,7 +59,7 @@ def kinds(trace):
 
 @pytest.mark.parametrize("name", list(EXPECTED))
 def test_sessions(name):
-    result = read_bytes(SESSIONS[name], "run.json")
+    result = read_bytes({**SESSIONS, **BOTS}[name], "run.json")
     (trace,) = result.traces
     told = (result.format, ", ".join(trace.agent_names), kinds(trace),
             sum(event.tokens or 0 for event in trace.events))  # fmt: skip
@@ -322,3 +331,44 @@ def test_spans_of_monocle_say_in_entities_who_takes_part():
     assert [(e.tokens, e.tool) for e in trace.events if e.tool or e.tokens] == [
         (None, "wc"), (None, "wc"), (7, None),
     ]  # fmt: skip
+
+
+def test_nodes_of_n8n_hand_over_to_the_next_agent():
+    (trace,) = read_bytes(BOTS["n8n"], "run.json").traces
+    handed = [
+        (event.sender, event.recipients, event.recipients_from)
+        for event in trace.events
+        if event.is_boundary
+    ]
+    assert handed == [
+        ("user", ("Planner",), "recorded"),
+        ("Planner", ("Writer",), "inferred"),
+        ("Writer", ("user",), "inferred"),
+    ]
+    assert [event.tokens for event in trace.events] == [None, 4, None, 6, 5]
+    assert trace.agent("Planner").description == "You plan."
+    assert trace.metadata["workflow"] == "Orchard" and trace.labels == {"status": "success"}
+
+
+def test_an_execution_without_an_agent_is_refused():
+    runs = {"Hook": [{"startTime": 1, "executionTime": 1, "source": [], "data": {"main": [[]]}}]}
+    data = as_json({**N8N, "workflowData": None, "data": {"resultData": {"runData": runs}}})
+    with pytest.raises(TraceFormatError, match="no event of a run"):
+        read_bytes(data, "run.json")
+
+
+def test_each_sender_of_rasa_is_a_run():
+    trackers = [RASA, {**RASA, "sender_id": "s2", "events": RASA["events"][3:]}]
+    found = read_bytes(as_json(trackers), "run.json")
+    assert [trace.name for trace in found.traces] == ["run · s1", "run · s2"]
+    assert [len(trace.events) for trace in found.traces] == [4, 4]
+
+
+def test_steps_alone_say_that_words_are_missing():
+    (trace,) = read_bytes(as_json({"object": "list", "data": STEPS}), "run.json").traces
+    assert [event.tool for event in trace.events if event.kind == "tool_call"] == [
+        "wc", "code_interpreter", "file_search",
+    ]  # fmt: skip
+    assert trace.events[-1].metadata == {"text_missing": True}
+    results = [event.text for event in trace.events if event.kind == "tool_result"]
+    assert results == ["12", "12\n[image]", "A list."]

@@ -1,0 +1,214 @@
+"""Steps of runs as OpenAI's assistants hand them out, with the thread's messages where they are there.
+
+A step is a message that was written, or calls of tools with what came back. Of a message the step
+knows only the id; its words stand in the list of the thread's messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any, Final
+
+from core.trace.importers.base import Report, Source
+from core.trace.importers.fields import (
+    NotTextError,
+    content_text,
+    id_text,
+    json_text,
+    read_time,
+    read_tokens,
+    text_or_none,
+)
+from core.trace.importers.writer import RunWriter
+from core.trace.model import Trace
+
+USER: Final = "user"
+ANSWERS: Final = "an assistant answers the user of its thread"
+ASKS: Final = "a user of a thread asks its assistant"
+_STEP: Final = "thread.run.step"
+_MESSAGE: Final = "thread.message"
+_LISTS: Final = ("data", "steps", "run_steps", "messages", "items")
+
+
+def _items(value: Any, where: str, depth: int = 0) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the steps and messages in a value, with the place of each."""
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if isinstance(item, dict):
+                yield from _items(item, f"{where}[{index}]", depth + 1)
+    elif isinstance(value, dict):
+        if value.get("object") in (_STEP, _MESSAGE):
+            yield value, where
+        elif depth < 3:
+            for key in _LISTS:
+                if isinstance(value.get(key), list | dict):
+                    yield from _items(value[key], f"{where}.{key}", depth + 1)
+
+
+def _holds_step(value: Any, depth: int = 0) -> bool:
+    """Whether a step is among the first values."""
+    if isinstance(value, list):
+        return any(_holds_step(item, depth + 1) for item in value[:20])
+    if not isinstance(value, dict):
+        return False
+    if _is_step(value):
+        return True
+    return depth < 3 and any(_holds_step(value.get(key), depth + 1) for key in _LISTS)
+
+
+def _is_step(value: dict[str, Any]) -> bool:
+    return value.get("object") == _STEP and isinstance(value.get("step_details"), dict)
+
+
+class RunStepsImporter:
+    """Steps of assistants' runs."""
+
+    name = "run_steps"
+    title = "OpenAI run steps"
+
+    def sniff(self, source: Source) -> bool:
+        """Whether the first value is or holds a step of a run."""
+        return _holds_step(source.first)
+
+    def read(self, source: Source, report: Report) -> Iterator[Trace]:
+        """Yield one trace for each thread, in the order of its times."""
+        threads: dict[str, list[tuple[dict[str, Any], str]]] = {}
+        for record in source.records():
+            before = report.records
+            for item, where in _items(record.value, record.where):
+                report.record()
+                threads.setdefault(id_text(item.get("thread_id")) or "", []).append((item, where))
+            if report.records == before:
+                report.record()
+                report.bad("This holds no step of a run.", record.where)
+        stem = PurePath(source.name).stem
+        for own, items in threads.items():
+            run = _thread(_in_order(items), report)
+            if run.events:
+                name = f"{stem} · {own[:36]}" if len(threads) > 1 else stem
+                task = next((event.text for event in run.events if event.sender == USER), "")
+                yield run.trace(name, task=task, metadata={"thread_id": own} if own else {})
+
+
+def _in_order(items: list[tuple[dict[str, Any], str]]) -> list[tuple[dict[str, Any], str]]:
+    """Return items in the order of their times; interfaces begin with the newest one."""
+    times = [read_time(item.get("created_at")) for item, _ in items]
+    known = [time for time in times if time is not None]
+    if len(known) < len(items):
+        return items
+    if known and known[0] > known[-1]:
+        items = items[::-1]
+        known.reverse()
+    order = sorted(range(len(items)), key=lambda index: known[index])
+    return [items[index] for index in order]
+
+
+def _thread(items: list[tuple[dict[str, Any], str]], report: Report) -> RunWriter:
+    run = RunWriter("run_steps")
+    run.persons.add(USER)
+    words = {id_text(item.get("id")): item for item, _ in items if item["object"] == _MESSAGE}
+    written = {_written(item) for item, _ in items if _is_step(item)}
+    agents = [id_text(item.get("assistant_id")) for item, _ in items]
+    default = next(filter(None, agents), None) or "assistant"
+    for item, where in items:
+        try:
+            if item["object"] == _MESSAGE:
+                if id_text(item.get("id")) not in written:
+                    _message(run, item, where, default)
+            elif _is_step(item):
+                _step(run, item, where, words)
+            else:
+                report.bad("The step doesn't say what was done.", where, "missing-key")
+        except NotTextError as error:
+            report.bad(f"The words can't be read: {error}.", where, "wrong-type")
+    return run
+
+
+def _written(step: dict[str, Any]) -> str | None:
+    """Return the id of the message that a step wrote."""
+    made = step["step_details"].get("message_creation")
+    return id_text(made.get("message_id")) if isinstance(made, dict) else None
+
+
+def _text(message: dict[str, Any]) -> str:
+    content = message.get("content")
+    parts = content if isinstance(content, list) else [content]
+    flat = [
+        part["text"] if isinstance(part, dict) and isinstance(part.get("text"), dict) else part
+        for part in parts
+    ]
+    return content_text([part for part in flat if part is not None])
+
+
+def _message(run: RunWriter, message: dict[str, Any], where: str, default: str) -> None:
+    text = _text(message)
+    if not text.strip():
+        return
+    asks = message.get("role") != "assistant"
+    agent = id_text(message.get("assistant_id")) or default
+    run.add(
+        "message", USER if asks else agent, text, where, at=read_time(message.get("created_at")),
+        recipients=(agent if asks else USER,), recipients_from="inferred",
+        rule=ASKS if asks else ANSWERS,
+    )  # fmt: skip
+
+
+def _step(
+    run: RunWriter, step: dict[str, Any], where: str, words: dict[str | None, dict[str, Any]]
+) -> None:
+    agent = id_text(step.get("assistant_id")) or "assistant"
+    at, tokens = read_time(step.get("created_at")), read_tokens(step)
+    details = step["step_details"]
+    own = _written(step)
+    if own is not None:
+        text = _text(words[own]) if own in words else ""
+        run.add(
+            "message", agent, text, where, at=at, recipients=(USER,), recipients_from="inferred",
+            rule=ANSWERS, tokens=tokens, metadata={} if text else {"text_missing": True},
+        )  # fmt: skip
+    calls = details.get("tool_calls")
+    for call in calls if isinstance(calls, list) else ():
+        if isinstance(call, dict):
+            _call(run, agent, call, where, at, tokens)
+            tokens = None
+
+
+def _call(
+    run: RunWriter, agent: str, call: dict[str, Any], where: str, at: Any, tokens: int | None
+) -> None:
+    kind = text_or_none(call.get("type")) or "function"
+    held = call.get(kind)
+    held = held if isinstance(held, dict) else {}
+    tool = (text_or_none(held.get("name")) if kind == "function" else None) or kind
+    given = held.get("arguments", held.get("input", ""))
+    key = id_text(call.get("id"))
+    run.add(
+        "tool_call", agent, json_text(given or ""), where, at=at, tool=tool, call_id=key,
+        tokens=tokens,
+    )  # fmt: skip
+    back = held.get("output", held.get("outputs", held.get("results")))
+    if back is not None:
+        run.add(
+            "tool_result", tool, _result(back), where, at=at, recipients=(agent,), tool=tool,
+            call_id=key,
+        )  # fmt: skip
+
+
+def _result(back: Any) -> str:
+    """Return what a tool gave back: its text, what code printed, or what a search found."""
+    if not isinstance(back, list):
+        return json_text(back)
+    found: list[str] = []
+    for part in back:
+        if not isinstance(part, dict):
+            found.append(json_text(part))
+        elif isinstance(part.get("logs"), str):
+            found.append(part["logs"])
+        elif part.get("type") == "image":
+            found.append("[image]")
+        elif isinstance(part.get("content"), list):
+            found.append(_text(part))
+        else:
+            found.append(json_text(part.get("file_name", part)))
+    return "\n".join(found)
