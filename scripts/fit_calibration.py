@@ -55,14 +55,16 @@ TARGET = ROOT / "core" / "contract" / "checks" / "data" / "calibration.json"
 RIDGE = 1.4
 PENALTIES = {
     "one": 0.02,
-    "class": 3.0,
-    "work": 0.7,
-    "run": 0.7,
+    "class": 4.0,
+    "work": 0.2,
+    "run": 0.2,
+    "work class": 0.7,
+    "run class": 0.7,
     "rival": 2.0,
     "bare": 0.5,
     "nothing": 0.5,
 }
-"""Ridge penalty by the first word of a feature's name, as a multiple of ``RIDGE``; else 1."""
+"""Ridge penalty by the first words of a feature's name, as a multiple of ``RIDGE``; else 1."""
 WEIGHT_MESSAGE = 0.5
 """A message of a run counts less than a text: runs have many easy negatives, not independent."""
 WEIGHT_PLAIN = 0.3
@@ -219,13 +221,19 @@ def _matrix(rows: list[Row], names: list[str]) -> np.ndarray[Any, Any]:
     return x
 
 
+def _penalty(name: str) -> float:
+    """Return the penalty of a feature: by its first two words if they have one, else by the first."""
+    first, *rest = name.split()
+    return PENALTIES.get(" ".join((first, *rest[:1])), PENALTIES.get(first, 1.0))
+
+
 def fit(rows: list[Row]) -> Table:
     """Return the weights: penalised maximum likelihood, by Newton's steps."""
     names = sorted({name for row in rows for name in row.values} | set(PRIORS))
     x = _matrix(rows, names)
     allowed = np.array([[label in row.label for label in LABELS] for row in rows], dtype=float)
     w = np.array([row.weight for row in rows])
-    ridge = RIDGE * np.array([PENALTIES.get(name.split()[0], 1.0) for name in names])
+    ridge = RIDGE * np.array([_penalty(name) for name in names])
     prior = np.array([PRIORS.get(name, (0.0, 0.0, 0.0)) for name in names])
     beta, many = prior.copy(), len(names)
     for _ in range(ROUNDS):

@@ -9,7 +9,14 @@ from __future__ import annotations
 
 import re
 
-from core.contract.checks.number_cues import AFTER_CUE, BEFORE_CUE, NOT, OPPOSITE, Comparator
+from core.contract.checks.number_cues import (
+    AFTER_CUE,
+    BEFORE_CUE,
+    COMPLEMENT,
+    NOT,
+    OPPOSITE,
+    Comparator,
+)
 
 _LINK = (
     r"[^.;,!?\n\d|]{0,32}?(?:\b(?:is|are|was|of|at|to|be|beträgt|ist|liegt bei|lag bei|est(?: de)?|es(?: de)?|son|sont|составля\w+)|[:=—–-])"
@@ -47,6 +54,15 @@ REFUSED = re.compile(
 """What is beyond the number is turned away: 'files above 5 MB are rejected' allows at most 5 MB."""
 
 
+_CLOSED = re.compile(
+    r"\b(?:shut|closed?s?|closing|stops?|stopped|fails?|failed|rejects?|rejected|refus\w+|forbidden|banned|prohibited|not (?:allowed|permitted|accepted)|violation|breach|cancel\w*|abort\w*|barred|grounded|suspend\w*|"
+    r"закрыт\w*|запрещ\w+|нельзя|не (?:допуска\w+|принима\w+|работа\w+|открыва\w+)|отмен\w+|geschlossen|gesperrt|verboten|abgebrochen|abgelehnt|bleibt zu|"
+    r"ferm[ée]\w*|interdit\w*|refus\w+|annul\w+|cerrad\w+|prohibid\w+|rechaz\w+|cancelad\w+)\b",
+    re.I,
+)
+"""What happens in the range that a number begins: 'stays shut at 35 knots and above'."""
+
+
 _LONGEST_CUE = 28
 """Characters of the longest words that bound a number, with the blanks and signs behind them."""
 
@@ -74,7 +90,9 @@ def comparator(left: str, right: str) -> Comparator:
         (name for name, cue in AFTER_CUE if cue.match(right[:48])), None
     )
     if after is not None:
-        return after
+        sentence = re.split(r"[.;!?\n]", left)[-1] + "\n" + re.split(r"[.;!?\n]", right)[0]
+        refused = not re.search(r"\b(?:min(?:imum)?|max(?:imum)?)\b", right[:48], re.I)
+        return COMPLEMENT[after] if refused and _CLOSED.search(sentence) else after
     if _HINT.search(left):
         return next((name for name, cue in _NOUNS if cue.search(left)), "eq")
     return "eq"

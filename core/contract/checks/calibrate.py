@@ -25,10 +25,13 @@ SURE = 0.83
 """From this probability on a verdict is given; below it, it is 'unsure'."""
 LABELS: tuple[Label, ...] = ("conveyed", "contradicted", "not_conveyed")
 _LEANING = 1.35
-"""How many times likelier than 'conveyed' another label must be to be the guess (ours). Whoever says a fact in words that
-no rule has foreseen is taken for silent, and whoever is silent seldom for saying it; across authors of
-labelled texts the better guess was 'conveyed' where the two stood near each other. And a needless
-repair does more harm than none."""
+"""How many times likelier than 'conveyed' another label must be to be the guess of a statement or a prohibition (ours).
+Whoever says a rule in words that no check has foreseen is taken for silent, and whoever is silent seldom for
+saying it; across authors of labelled texts the better guess was 'conveyed' where the two stood near
+each other. And a needless repair does more harm than none. A value, a date or a name is there or not:
+for these the likeliest label is the better guess."""
+_TYPED = ("family number", "family name")
+"""Features of facts that have something to look for: a value, a date, a name, items."""
 _NEVER_SURE = ("left-open", "nothing-breaks-requirement")
 """Classes that can't be sure: what is usual is not said; silence doesn't show that a rule is obeyed."""
 _CERTAIN = ("pattern-found", "pattern-not-found", "found", "not-found")
@@ -94,7 +97,8 @@ def to_verdict(finding: Finding, features: dict[str, float], *, single: bool = T
     if finding.missing and scores["conveyed"] >= SURE:
         # Whoever reads that items are missing won't believe that the list came.
         scores = _capped(scores, SURE - 0.1)
-    shown = _rounded(_levelled(scores, finding.lean) if single else scores)
+    worded = single and not any(name in features for name in _TYPED)
+    shown = _rounded(_levelled(scores, finding.lean) if worded else scores)
     lean = max(LABELS, key=lambda label: (shown[label], label == finding.lean))
     reason = finding.reason
     if lean != finding.lean:

@@ -15,6 +15,7 @@ from core.contract.checks import (
     decide_rule,
     manual,
 )
+from core.contract.checks.attach import placed
 from core.contract.checks.calibrate import to_verdict
 from core.contract.checks.evidence import Finding
 from core.contract.checks.model import Verdict
@@ -82,6 +83,8 @@ class FactCheck:
         if self.type != "auto":
             return finding
         finding = left_open(self.spec, view, finding)
+        if not work:
+            finding = placed(self.spec, view, finding)
         return lenient(self.spec, view, finding) if work else finding
 
     def _find(self, view: TextView, work: bool) -> Finding:

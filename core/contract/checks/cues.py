@@ -100,7 +100,7 @@ ABSENT_RULE = re.compile(
 )
 
 OPEN = re.compile(
-    r"(?:\b(?:who (?:of|among) (?:them|us|you|the)|which (?:one )?of (?:them|us|you|the)|(?:will|to) be (?:announced|decided|named|chosen|settled) (?:later|at|on|after|by|in)|"
+    r"(?:\b(?:who (?:of|among) (?:them|us|you|the)|which (?:one )?of (?:them|us|you|the|those|these)|(?:will|to) be (?:announced|decided|named|chosen|settled) (?:later|at|on|after|by|in)|"
     r"(?:is|are) still (?:being )?(?:discussed|considered|debated|looked for)|candidates?|shortlist\w*|among others|"
     r"кто из|котор\w+ из них|(?:объяв\w+|реш\w+|определ\w+|назнач\w+) (?:позже|потом|на|после)|кандидат\w*|"
     r"wer von|welche\w* von|wird (?:noch|später)|steht noch|kandidat\w*|(?:qui|lequel) d'entre|sera annoncé|quién de|se anunciará)\b)",

@@ -200,12 +200,14 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         return _contradiction(
             best, 0.3 + 0.3 * best.about + 0.3 * best.near, "another date is given"
         )
+    instead = max(others, key=lambda c: (c.near, c.about, c.moment.start), default=None)
     closest = max((c.about for c in others), default=0.0)
     return Finding(
         "not_conveyed",
         0.95 - 0.5 * closest,
         "The date is not stated.",
         rival="contradicted",
+        hint=instead.span if instead is not None else None,
         code="date-not-stated",
     )
 

@@ -205,7 +205,7 @@ def _there(
             rival="conveyed",
             code="asked-or-rejected",
         )
-    rival = _replaced(view, wanted[0], span)
+    rival = _replaced(spec, view, wanted[0], span)
     if rival is not None:
         raw = view.text[rival[0] : rival[1]]
         return Finding(
@@ -251,7 +251,7 @@ def _there(
     )
 
 
-def _replaced(view: TextView, identifier: str, span: Span) -> Span | None:
+def _replaced(spec: FactSpec, view: TextView, identifier: str, span: Span) -> Span | None:
     """Return a code of the same series that takes the place of the fact's."""
     manner = mode(view, *span)
     for rival in _rivals(view, identifier):
@@ -260,6 +260,20 @@ def _replaced(view: TextView, identifier: str, span: Span) -> Span | None:
         here, there = view.zone_at(span[0]), view.zone_at(rival[0])
         # 'We gave KX-1, a typo. It is KX-2.': the text takes back what it said before.
         between = signals(view).corrected & set(range(here, there + 1))
-        if rival[0] > span[0] and there - here <= 3 and between:
+        behind = rival[0] > span[0] and there - here <= 3
+        if behind and between and _fit(spec, view, rival) >= _fit(spec, view, span) - 0.3:
             return rival
     return None
+
+
+def _fit(spec: FactSpec, view: TextView, span: Span) -> float:
+    """Return how much of the fact's words stands in the clause of a code: its own, in a list of codes."""
+    clause = view.clauses[view.clause_at(span[0])]
+    start = clause.start
+    zone = view.zones[clause.zone]
+    if view.text[start - 1 : start] == "(":
+        start = max((c.start for c in view.clauses if c.start < start), default=start)
+    near = dict.fromkeys(clause.context | zone.label, 1.0)
+    for token in view.words(start, clause.end):
+        near.update(dict.fromkeys(token.senses, 1.0))
+    return coverage(spec.subject, near)

@@ -161,6 +161,8 @@ _ARRIVED = re.compile(
 _GONE = re.compile(
     r"\b(?:(?:became|becomes?|is|are|now|made) (?:now )?optional|(?:is|are|was|were|has been|have been) (?:\w+ )?(?:waived|abolished|deleted|cancel\w+|lifted|void|out)|no longer (?:\w+ )?(?:needed|required|necessary|applies|part|mandatory|a condition)|"
     r"(?:was|were|is|are|has been|have been|had been|got) (?:\w+ly |now |thereby )?(?:closed|removed|dropped|withdrawn|struck|taken (?:off|out)|left out|cut|postponed|discontinued|replaced|cleared|ruled out)|"
+    r"struck (?:\w+ )?(?:off|out)|crossed (?:\w+ )?(?:off|out)|withdrew|(?:has|have) left|stays? (?:in|at|here|behind|where)|(?:does|do|did)(?:n['’]t| not) (?:come|travel|go|apply|count|belong)|"
+    r"(?:isn['’]t|aren['’]t|is not|are not|no longer) (?:\w+ )?(?:part|on the list|among|in it)|вычерк\w+|не (?:входит|считается|нужн\w+)|bleibt (?:hier|in|im)|zählt nicht|gehört nicht|rayé\w*|tachad\w+|ya no|ne fait (?:pas|plus) partie|"
     r"not (?:be )?(?:affected|included|needed|required|part of|switched off)|"
     r"закрыт\w*|исключ\w+|снят\w*|убран\w*|убрали|не (?:будем|затронут\w*|входит|отключ\w+|попада\w+)|entfällt|entfallen|gestrichen|entfernt|geschlossen|nicht (?:betroffen|enthalten|dabei)|"
     r"supprimé\w*|retiré\w*|fermé\w*|eliminad\w+|retirad\w+|cerrad\w+)\b",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.contract.checks import cues
 from core.contract.checks.candidates import (
     Candidate,
+    akin,
     alike,
     candidates,
     elsewhere,
@@ -14,12 +15,13 @@ from core.contract.checks.candidates import (
     inclusion_state,
 )
 from core.contract.checks.evidence import Finding, coverage
-from core.contract.checks.measure import comparable, partly, same_value, specificity
+from core.contract.checks.measure import breaks, comparable, partly, same_value, specificity
 from core.contract.checks.opposites import opposite_word
 from core.contract.checks.qualifiers import name_number
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.rival_values import contradiction, limit_without_value, other_value
 from core.contract.checks.semantic import soften
+from core.contract.checks.signals import signals
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.standing import changed, overtaken
 from core.contract.checks.terms import literal
@@ -103,7 +105,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         finding = other_value(spec, view, fact, others, 0.75 if work else 0.5)
     if finding is not None:
         return finding
-    return _nothing(spec, fact, found, hit, extra)
+    return _nothing(spec, fact, found, hit, extra, _instead(spec, fact, others, limit=limit))
 
 
 def _both_ends(view: TextView, fact: Quantity, found: list[Candidate]) -> list[Candidate]:
@@ -206,7 +208,7 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
             "The number occurs, but not as the limit.",
             hit.span,
             rival="conveyed",
-            code="number-occurs-but",
+            code="number-not-as-limit",
         )
     return Finding(
         "conveyed",
@@ -267,11 +269,17 @@ def _overtaken(view: TextView, hit: Candidate, others: list[Candidate]) -> Candi
         for c in others
         if not c.conflict
         and c.quantity.dim == hit.quantity.dim
-        and c.about >= max(0.4, hit.about - 0.35)
+        and c.about >= (0.25 if _directly_behind(view, hit, c) else max(0.4, hit.about - 0.35))
         and (c.quantity.dim or c.quantity.counted & hit.quantity.counted)
         and overtaken(view, hit.span, c.span)
     ]
     return max(later, key=lambda c: (c.about, c.quantity.start), default=None)
+
+
+def _directly_behind(view: TextView, hit: Candidate, c: Candidate) -> bool:
+    """Whether a value stands in the sentence behind the fact's, which is itself a correction."""
+    here = view.zone_at(hit.quantity.start)
+    return here in signals(view).corrected and view.zone_at(c.quantity.start) == here + 1
 
 
 def _not_asserted(
@@ -327,8 +335,29 @@ def _stale(spec: FactSpec, view: TextView) -> Finding | None:
     return None
 
 
+def _instead(
+    spec: FactSpec, fact: Quantity, others: list[Candidate], *, limit: bool
+) -> tuple[int, int] | None:
+    """Return the place of the value that could stand instead of the fact's, if there is one."""
+    fit = [
+        c
+        for c in others
+        if not c.conflict
+        and c.quantity.dim == fact.dim
+        and (fact.dim or akin(fact.counted, c.quantity.counted))
+        and (not limit or c.bound or breaks(spec, fact, c.quantity))
+    ]
+    best = max(fit, key=lambda c: (c.near, c.about, c.quantity.start), default=None)
+    return best.span if best is not None else None
+
+
 def _nothing(
-    spec: FactSpec, fact: Quantity, found: list[Candidate], hit: Candidate | None, extra: float
+    spec: FactSpec,
+    fact: Quantity,
+    found: list[Candidate],
+    hit: Candidate | None,
+    extra: float,
+    instead: tuple[int, int] | None,
 ) -> Finding:
     if hit is not None:
         score = hit.about + 0.6 * extra - 0.6 * hit.conflict
@@ -338,7 +367,7 @@ def _nothing(
             "The number occurs, but for something else.",
             hit.span,
             rival="conveyed",
-            code="number-occurs-but",
+            code="number-counts-else" if hit.conflict else "number-occurs-but",
         )
     near = next((c for c in found if c.rounded), None)
     if near is not None:
@@ -366,5 +395,6 @@ def _nothing(
         0.95 - 0.5 * closest,
         "The text gives no value for it.",
         rival="contradicted",
+        hint=instead,
         code="gives-no-value",
     )

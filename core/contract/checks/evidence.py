@@ -30,6 +30,8 @@ class Finding:
     found: tuple[str, ...] = ()
     rival: Label | None = None
     """The label that would be right if ``lean`` were wrong."""
+    hint: tuple[int, int] | None = None
+    """Another value of the same kind, where the fact's is missing."""
     code: str = ""
     """Name of the class of evidence; how often the class was right is what calibrates it."""
 

@@ -35,12 +35,28 @@ def _keep_number_commas(text: str) -> str:
     return _COMMA_RUN.sub(hidden, text)
 
 
+_OPENER = re.compile(
+    r"\b(?:are|is|includes?|sind|ist|sont|est|son|consists? of|comprises?|covers?|contains?|umfasst|umfassen|enthält|enthalten|comprend|comprennent|couvre|"
+    r"contient|incluye|cubre|comprende|contiene|включает|входят|покрывает|содержит|in)\b\s*:?\s*"
+)
+
+
+def _ahead(statement: str, opener: re.Match[str]) -> str:
+    """Return what stands before the verb where the items do: 'Desks 3, 8 and 11 are to be kept free'."""
+    before, behind = statement[: opener.start()], statement[opener.end() :]
+    # A verb may have nothing behind it that could be parted; two items or more stand before it.
+    if _ITEM_SPLIT.search(behind) or len(_ITEM_SPLIT.findall(_keep_number_commas(before))) < 2:
+        return ""
+    return before
+
+
 def list_items(statement: str) -> tuple[str, ...]:
     """Return the items of a list statement ('Formats are CSV, Parquet and XLSX')."""
-    match = re.search(r":\s+", statement) or re.search(
-        r"\b(?:are|is|includes?|sind|ist|sont|est|son|consists? of|in)\b\s*:?\s*", statement
-    )
+    match = re.search(r":\s+", statement) or _OPENER.search(statement)
     body = statement[match.end() :] if match else statement
+    ahead = _ahead(statement, match) if match else ""
+    if ahead:
+        match, body = None, ahead
     body = re.sub(r"\([^)]*\)", "", body)
     parts = [
         part.replace(_KEPT_COMMA, ",").strip(" .\t")

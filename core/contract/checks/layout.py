@@ -252,9 +252,14 @@ class Builder:
             self.opener = frozenset()
 
 
+_BY = re.compile(r"(?<=[^\W\d])(?:[_ -]per[_ -]|/)[^\W\d_]+\W*$", re.I)
+"""What a key counts its unit by: the end of 'eur_per_day'."""
+
+
 def _label_unit(label: str) -> Unit | None:
     """Return the unit at the end of a key or column header ('ttl_seconds', 'Weight (kg)')."""
-    match = re.search(r"([^\W\d_]+|[%€$£₽])\W*$", label.strip())
+    label = _BY.sub("", label.strip())
+    match = re.search(r"([^\W\d_]+|[%€$£₽])\W*$", label)
     if match is None:
         return None
     unit = unit_named(match.group(1))

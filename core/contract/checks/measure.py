@@ -19,6 +19,14 @@ _SECONDS = {
 }
 
 
+_PER_SIZE = {
+    "m²": ("area", 1.0), "ha": ("area", 1e4), "km²": ("area", 1e6), "ft²": ("area", 0.09290304),
+    "cm": ("length", 0.01), "m": ("length", 1.0), "km": ("length", 1000.0),
+    "kg": ("mass", 1.0), "t": ("mass", 1000.0), "ml": ("volume", 0.001), "l": ("volume", 1.0),
+} | {name: ("time", seconds) for name, seconds in _SECONDS.items()}  # fmt: skip
+"""What a rate counts by ('per hectare'): its kind, and how much of it one is."""
+
+
 def comparable(fact: Quantity, text: Quantity) -> bool:
     """Whether two numbers may measure the same kind of thing."""
     if fact.dim == text.dim:
@@ -33,11 +41,14 @@ def comparable(fact: Quantity, text: Quantity) -> bool:
 
 
 def rate_ratio(fact: Quantity, text: Quantity) -> float | None:
-    """Return by what to multiply a rate of the text for the fact's unit of time, or None."""
+    """Return by what to multiply a rate of the text for what the fact's counts by, or None.
+
+    '3 kg per square metre' is 30,000 kg per hectare.
+    """
     if len(fact.per) == 1 and len(text.per) == 1:
-        mine, theirs = _SECONDS.get(next(iter(fact.per))), _SECONDS.get(next(iter(text.per)))
-        if mine and theirs:
-            return mine / theirs
+        mine, theirs = _PER_SIZE.get(next(iter(fact.per))), _PER_SIZE.get(next(iter(text.per)))
+        if mine and theirs and mine[0] == theirs[0]:
+            return mine[1] / theirs[1]
     return None
 
 

@@ -44,7 +44,7 @@ _RELATIVE = re.compile(
     re.I,
 )
 _WRITTEN = re.compile(
-    r"(?:\b(?:dated|date|written|sent|posted|as of|status|report of|note of|minutes of|stand|entry of|запись от|от|дата|vom|datum|du|fecha|le|today(?: is)?|heute(?: ist)?|сегодня|aujourd['’]hui|hoy(?: es)?)\b[:\s]*(?:(?:der |le |el )?[^\W\d_]+day,?\s|[^\W\d_]+,\s)?|^\W*)$",
+    r"(?:\b(?:dated|date|written|sent|posted|as of|status|report of|note of|minutes of|stand|entry of|запись от|от|дата|vom|datum|du|fecha|le|today(?: is)?|heute(?: ist)?|сегодня|aujourd['’]hui|hoy(?: es)?)\b[:,\s]*(?:(?:der |le |el )?[^\W\d_]+(?:day|tag),?\s|[^\W\d_]+,\s)?(?:der |den |le |el )?|^\W*)$",
     re.I,
 )
 
@@ -282,7 +282,7 @@ def moments(text: str) -> tuple[Moment, ...]:
     ]
     found = _resolve(text, found, full, written)
     if written is not None:
-        found += _distant(text, found, _date_of(written))
+        found += _distant(text, found, written)
     found += _counted(text, found, full)
     return tuple(sorted(found, key=lambda m: m.start))
 
@@ -318,11 +318,19 @@ def _date_of(m: Moment) -> dt.date:
     return dt.date(m.year or 2024, month, min(m.day or 1, last_day(m.year or 2024, month)))
 
 
-def _distant(text: str, found: list[Moment], written: dt.date) -> list[Moment]:
+def _distant(text: str, found: list[Moment], written: Moment) -> list[Moment]:
     """Return the days that are told by their distance from the day of writing."""
     return [
-        Moment(start, end, day.year, day.month, day.day, vague=True, raw=text[start:end])
-        for start, end, day in distances(text, written)
+        Moment(
+            start,
+            end,
+            day.year if written.year else None,
+            day.month,
+            day.day,
+            vague=True,
+            raw=text[start:end],
+        )
+        for start, end, day in distances(text, _date_of(written))
         if not any(m.start < end and start < m.end and not m.relative for m in found)
     ]
 

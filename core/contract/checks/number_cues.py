@@ -36,6 +36,13 @@ COLD = re.compile(
 )
 
 
+WORKED = re.compile(
+    r"[ \u00a0-](?:GPU|CPU|TPU|vCPU|core|node|machine|man|person|staff|engine|flight|labou?r|человеко)[ \u00a0-](?=[^\W\d_])",
+    re.IGNORECASE,
+)
+"""'300 GPU hours', '12 man-days': a time that something or somebody works."""
+
+
 NET = re.compile(r"\bnet\s*$", re.IGNORECASE)
 """'net 30' in terms of payment: thirty days."""
 
@@ -87,10 +94,10 @@ BEFORE_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
 
 AFTER_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
     ("le", re.compile(
-        r"^[^.;\n|]{0,28}?(?:\bmax(?:imum)?\b|or less|or fewer|or colder|or lower|или холоднее|или ниже|oder kälter|oder kühler|ou moins froid|at most|or below|tops\b|максимум|не более|или меньше|"
+        r"^[^.;\n|]{0,28}?(?:\bmax(?:imum)?\b|or less|or fewer|or colder|or lower|или холоднее|или ниже|(?:or|and|und|oder|et|ou|y|o|и|или) (?:shallower|smaller|shorter|lighter|thinner|narrower|cooler|earlier|younger|cheaper|slower|below|under|fewer|darunter|weniger|kleiner|kürzer|früher|au-dessous|en dessous|moins|menos|por debajo|ниже|меньше|раньше|короче|легче)\b|oder kälter|oder kühler|ou moins froid|at most|or below|tops\b|максимум|не более|или меньше|"
         r"höchstens|maximal|oder weniger|au maximum|au plus|maximum|ou moins|como máximo|máximo|o menos|at the latest)", re.I)),
     ("ge", re.compile(
-        r"^[^.;\n|]{0,20}?(?:\bmin(?:imum)?\b|or more|at least|or above|минимум|или больше|mindestens|oder mehr|au minimum|"
+        r"^[^.;\n|]{0,20}?(?:\bmin(?:imum)?\b|or more|at least|or above|(?:or|and) (?:deeper|higher|larger|bigger|longer|taller|wider|thicker|heavier|greater|above|over|upwards?|beyond|better|later|older|warmer|hotter|faster|stronger|more)\b|(?:und|oder) (?:darüber|mehr|höher|tiefer|länger|größer|später|älter)\b|(?:et|ou) (?:au-dessus|au-delà|plus)\b|(?:y|o) (?:por encima|más)\b|(?:и|или) (?:выше|больше|более|глубже|длиннее|позже|старше)\b|минимум|или больше|mindestens|oder mehr|au minimum|"
         r"ou plus|como mínimo|o más)", re.I)),
 ]  # fmt: skip
 
@@ -101,6 +108,10 @@ ARTICLES = frozenset(
 
 
 OPPOSITE: dict[Comparator, Comparator] = {"gt": "le", "lt": "ge"}
+
+
+COMPLEMENT: dict[Comparator, Comparator] = {"ge": "lt", "le": "gt"}
+"""What is left free where a range with its end is refused: 'closed at 35 and above' allows less than 35."""
 
 
 NOT = re.compile(

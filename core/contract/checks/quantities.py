@@ -30,6 +30,7 @@ from core.contract.checks.number_cues import (
     SCALE_WORDS,
     SPEED,
     TIMES,
+    WORKED,
     Comparator,
 )
 from core.contract.checks.numerals import Spelled, spelled_numbers
@@ -249,6 +250,11 @@ def _unit(
         inner, after = unit_after(text, text.index("(", end) + 1)
         if inner is not None and (text[after : after + 1] in ",;)/"):
             return inner, scale, others, after
+    worked = WORKED.match(text, end) if raw.prefix is None else None
+    if worked is not None:
+        spent, after = unit_after(text, worked.end())
+        if spent is not None and spent.dim == "time" and after - worked.end() > 1:
+            return spent, scale, others, after
     if raw.prefix is None and NET.search(text[max(0, raw.start - 6) : raw.start]):
         return unit_named("days"), scale, others, end
     return raw.prefix, scale, others, end

@@ -20,7 +20,7 @@ _COUNT = {w: n for n, words in enumerate(_NUMBERS.split("|"), 1) for w in words.
 _N = r"(?P<n>\d{1,3}|" + "|".join(_COUNT) + ")"
 _UNIT = r"(?P<unit>days?|weeks?|fortnights?|tage?n?|wochen?|jours?|semaines?|días?|semanas?|дн\w+|день|недел\w+)"
 _LATER = re.compile(
-    rf"\b{_N} (?:(?:full|whole|clear|calendar) )?{_UNIT} (?:later|after(?: that| this| the| it)?\b|thereafter|afterwards|später|danach|plus tard|après|más tarde|después|спустя|позже|после)|"
+    rf"\b{_N} (?:(?:full|whole|clear|calendar) )?{_UNIT} (?:later|(?:from|of|after) (?:that|this|the same) (?:day|date)|from then\b|ab (?:diesem (?:tag|datum)|da an|dann)|à (?:compter|partir) de (?:ce jour|cette date)|a (?:partir|contar) de (?:ese día|esa fecha)|с этого (?:дня|числа)|after(?: that| this| the| it)?\b|thereafter|afterwards|später|danach|plus tard|après|más tarde|después|спустя|позже|после)|"
     rf"\b(?:через|nach|après|al cabo de) (?:{'|'.join(_COUNT)}|\d{{1,3}}) (?:tage?n?|wochen?|jours?|semaines?|días?|semanas?|дн\w+|день|недел\w+)|"
     r"\b(?P<next>(?:the )?(?:next|following|very next) day|(?:the )?(?:day|morning) after(?! (?:tomorrow|next))|на следующий день|следующим днём|am nächsten tag|am (?:tag darauf|folgetag)|"
     r"le lendemain|al día siguiente)\b|\b(?P<before>(?:the )?(?:day|evening) before|накануне|am vortag|am tag davor|la veille|la víspera)\b",
@@ -38,7 +38,7 @@ _NTH = re.compile(
     re.IGNORECASE,
 )
 _FEW = re.compile(
-    r"later|after|before|next day|following|спустя|через|после|позже|следующ|накануне|später|danach|nach|folgetag|darauf|vortag|"
+    r"later|after|before|(?:from|of) (?:that|this|the same|then)|\bab d|compter|partir|contar|с этого|next day|following|спустя|через|после|позже|следующ|накануне|später|danach|nach|folgetag|darauf|vortag|"
     r"plus tard|après|lendemain|veille|después|siguiente|víspera|más tarde",
     re.IGNORECASE,
 )

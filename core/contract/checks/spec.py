@@ -207,8 +207,11 @@ def _measuring(
     measured = any(q.dim for q in found)
 
     def names(q: Quantity) -> bool:
-        if q.dim or not q.label or q.comparator != "eq":
+        code = q.comparator == "range" and measured and not q.counted and q.raw.strip().isascii()
+        if q.dim or not q.label or not (q.comparator == "eq" or code):
             return False
+        if code:
+            return bool(re.fullmatch(r"\d+[-/]\d+", q.raw.strip()))  # 'claim 88-204'
         return name_number(q.label) or (measured and q.token <= 4)
 
     rest = tuple(q for q in found if not names(q) and q.start not in years)

@@ -88,6 +88,45 @@ _STRONG_BEFORE = re.compile(
 """Right before a value: it is what another one, named before, stands in for."""
 
 
+_NEWLY = re.compile(
+    r"\b(?:now|currently|at present|as of (?:now|today)|from now on|сейчас|теперь|отныне|jetzt|nun|nunmehr|inzwischen|ab sofort|künftig|désormais|maintenant|à présent|"
+    r"dorénavant|ahora|actualmente|en adelante)\b[^.;!?\n\d]{0,40}$|"
+    r"\b(?:reduced|raised|lowered|cut|increased|changed|moved|extended|corrected|revised|adjusted|shortened|trimmed|shifted|updated|amended|brought (?:forward|down)|voted for|"
+    r"went (?:up|down)|снижен\w*|снизил\w*|повы[сш]\w+|увелич\w+|сокра\w+|урез\w+|перен[её]с\w*|измен\w+|gesenkt|erhöht|geändert|verschoben|gekürzt|angehoben|verlängert|"
+    r"réduit\w*|porté\w*|porte|relevé\w*|ramené\w*|modifié\w*|reducid\w*|reduj\w+|elevad\w*|ampliad\w*|aument\w+)\b[^.;!?\n\d]{0,24}(?:\b(?:to|at|for|на|до|auf|à|a|en|hasta)\s(?:the\s)?)"
+    r"(?:[$€£]\s?|(?:USD|EUR|GBP|CHF|RUB)\s)?$",
+    re.I,
+)
+"""Left of a value that holds now: 'now 15', 'reduced to 15'."""
+
+_STRUCK = re.compile(
+    r"[^.;!?\n\w]{0,4}(?:(?:please )?(?:strike|scratch|delete|ignore|forget|disregard|cross out) (?:this|that|it)\b|~~|зачеркн\w+|вычеркн\w+|(?:bitte )?streichen|à (?:rayer|biffer)|tachar\b)",
+    re.I,
+)
+"""Right behind a value: it is taken back."""
+
+_THAN_BEFORE = re.compile(
+    r"\b(?:than|чем|als|que|gegenüber|frente a|по сравнению с|против|contre|versus|vs\.?|against|compared (?:to|with))\b[^.;!?\n\d]{0,40}"
+    r"\b(?:previous|last|prior|old|earlier|before|former|прошл\w+|прежн\w+|предыдущ\w+|vor(?:ige|woche|monat|jahr|tag)\w*|letzt\w+|alte[nmrs]?|précédent\w*|dernier\w*|dernière\w*|anterior\w*|pasad\w+)\b[^.;!?\n\d]{0,20}$",
+    re.I,
+)
+"""Before a value that another one, named before it, is compared with: 'less than the week before (12)'."""
+
+_FROM_HERE = re.compile(
+    r"\b(?:days?|weeks?|months?|hours?|minutes?|fortnight|дн\w+|день|недел\w+|месяц\w*|час\w*|tage?n?|wochen?|monate?n?|stunden?|jours?|semaines?|mois|heures?|días?|semanas?|meses|horas?)\s"
+    r"(?:beyond|past|after|later than|before|earlier than|prior to|ahead of|после|позже|раньше|до|nach|vor|später als|früher als|après|avant|au-delà d[eu]|después del?|antes del?)\s(?:the |dem |der |le |el )?$",
+    re.I,
+)
+"""Before a date from which another is counted: 'a week beyond the 12th'."""
+
+_NOT_THIS = re.compile(
+    r"(?:\b(?:not|no longer|never|не|nicht|kein\w*|pas|no)\b|n['’]t\b)(?![^.;!?\n]*\b(?:more|less|than|exceed\w*|over|above|below|(?<!run )(?<!runs )(?<!filed )(?<!listed )(?<!known )(?<!booked )under|later|before|after|until|"
+    r"более|больше|менее|меньше|выше|ниже|позднее|позже|mehr|über|unter|weniger|länger|später|plus|moins|dépasser|más|menos|superar|exceder)\b)[^.;!?\n,]{0,30}$",
+    re.I,
+)
+"""Before a value that is denied, and no limit: 'doesn't run under 12'."""
+
+
 def changed(view: TextView, old: tuple[int, int], new: tuple[int, int], mode: str) -> bool:
     """Whether the text says that one of its values holds now and the other did before.
 
@@ -102,6 +141,8 @@ def changed(view: TextView, old: tuple[int, int], new: tuple[int, int], mode: st
         return False
     left = text[max(0, old[0] - 60) : old[0]]
     after = text[old[1] : old[1] + 48]
+    if _displaced(view, old, new, left, after):
+        return True
     if new[0] < old[0]:
         past = _PAST.search(left) and _FORMER_AFTER.match(after)
         return bool(_STRONG_BEFORE.search(left) or past)
@@ -127,6 +168,29 @@ def changed(view: TextView, old: tuple[int, int], new: tuple[int, int], mode: st
     if _DISCARDED.search(left):
         return True
     return bool(_TURN.search(between) or cues.UPDATE.search(between + text[new[1] : new[1] + 12]))
+
+
+def _displaced(
+    view: TextView, old: tuple[int, int], new: tuple[int, int], left: str, after: str
+) -> bool:
+    """Whether the words right beside one of two values say that the other one holds.
+
+    Args:
+        view: The text.
+        old: Place of the value that may be the former one.
+        new: Place of the value that may have taken its place.
+        left: What stands before the former one.
+        after: What stands behind it.
+    """
+    near = abs(view.zone_at(new[0]) - view.zone_at(old[0])) <= 1
+    if near and _FROM_HERE.search(left):
+        return True
+    if new[0] < old[0]:
+        return near and bool(_THAN_BEFORE.search(left))
+    if _STRUCK.match(after):
+        return True
+    newly = _NEWLY.search(view.text[max(old[1], new[0] - 60) : new[0]])
+    return near and bool(newly or _NOT_THIS.search(left))
 
 
 def overtaken(view: TextView, old: tuple[int, int], new: tuple[int, int]) -> bool:

@@ -38,7 +38,7 @@ money:USD|USD|1000|kusd kUSD k$
 money:USD|USD|1000000|musd MUSD m$
 money:GBP|GBP|1000|kgbp k£
 money:GBP|GBP|1000000|m£
-money:cent|ct|0.01|cent cents ct ¢ цент цента центов céntimos centimes centime céntimo
+money:cent|ct|0.01|pence penny cent cents ct ¢ цент цента центов céntimos centimes centime céntimo
 money:CHF|CHF|1|chf franken francs swiss_francs swiss_franc schweizer_franken francs_suisses
 money:JPY|JPY|1|¥ jpy yen
 percent|%|1|% percent pct p.c. per cent por ciento pour cent процент процента процентов проц prozent pourcent
@@ -53,6 +53,7 @@ mass|lb|0.45359237|lb lbs pounds_weight
 mass|oz|0.028349523|oz ounce ounces
 length|km|1000|km kilometre kilometres kilometer kilometers км километр километра километров
 length|m|1|m metre metres meter meters м метр метра метров mètre mètres metros
+length|dm|0.1|dm decimetre decimetres decimeter decimeters дециметр дециметра дециметров dezimeter décimètre décimètres decímetro decímetros
 length|cm|0.01|cm centimetre centimetres centimeter centimeters см сантиметр сантиметров
 length|mm|0.001|mm millimetre millimetres millimeter millimeters мм миллиметр миллиметров
 length|µm|0.000001|µm μm micron microns мкм
@@ -94,14 +95,18 @@ power|W|1|W watt watts вт ватт
 power|kW|1000|kW kw kilowatt kilowatts квт киловатт киловатта kilowatt
 power|MW|1000000|MW megawatt megawatts мвт мегаватт
 power|GW|1000000000|GW gigawatt gigawatts
+energy|Wh|0.001|Wh wh watt-hours watt-hour watt_hours wattstunden вт·ч вт⋅ч втч
 energy|kWh|1|kWh kwh квтч кВт·ч kilowatt-hours kilowatt-hour kilowatt_hours kilowattstunden
 energy|MWh|1000|MWh mwh
+energy|GWh|1000000|GWh gwh
 energy|kcal|1|kcal calories calorie ккал kilocalories
 apparent|kVA|1|kVA kva ква кВА
 apparent|MVA|1000|MVA mva мва МВА
 force|kN|1000|kN кН
 force|MN|1000000|MN
-torque|Nm|1|Nm newton_metres newton_meters newtonmeter
+torque|Nm|1|Nm newton_metres newton_meters newtonmeter newton-metres newton-meters Н·м
+torque|Ncm|0.01|Ncm newton_centimetres newton_centimeters newton-centimetres Н·см
+torque|kNm|1000|kNm
 power|hp|745.7|hp horsepower л.с. bhp
 flow|l/min|1|l/min lpm л/мин
 flow|m³/h|16.6666667|m³/h m3/h м³/ч
@@ -120,7 +125,7 @@ current|mA|0.001|mA milliamp milliamps
 frequency|Hz|1|hz герц hertz
 frequency|MHz|1000000|mhz megahertz мегагерц
 frequency|GHz|1000000000|ghz gigahertz гигагерц
-sound|dB|1|db dB db(a) dba дб децибел decibels decibel
+sound|dB|1|db dB db(a) dba дб децибел decibels decibel decibelios décibels décibel dezibel децибела децибелов
 frequency|kHz|1000|khz kilohertz
 charge|Ah|1|ah
 charge|mAh|0.001|mah
@@ -179,7 +184,7 @@ DIM_CONCEPT = {
 """What a unit alone says about the quantity ('72 kg' is a weight)."""
 
 _PER = re.compile(
-    r"\s?(?:/|(?:per|each|every|a|an|pro|je|par|por|al|в|за|на|and|und|et)\s+)\s?(?:(?:calendar|contract|academic|school|working|business|rolling|full|policy|fiscal|financial|учебный|календарный|рабочий|отчётный|kalender-?|année de)\s)?(square m(?:et(?:re|er))?s?|кв(?:\.|адратн\w+) м(?:етр\w*)?|[^\W\d_]+²?)(?![^\W_])",
+    r"\s?(?:/|(?:per|each|every|a|an|pro|je|par|por|al|в|за|на|and|und|et)\s+)\s?(?:(?:calendar|contract|academic|school|working|business|rolling|full|policy|fiscal|financial|учебный|календарный|рабочий|отчётный|kalender-?|année de)\s)?(square (?:m(?:et(?:re|er))?s?|feet|foot|kilomet(?:re|er)s?)|кв(?:\.|адратн\w+) м(?:етр\w*)?|m[eè]tros? (?:cuadrado|carré)s?|mètres? carrés?|[^\W\d_]+²?)(?![^\W_])",
     re.IGNORECASE,
 )
 _PER_NAMES = {
@@ -187,9 +192,9 @@ _PER_NAMES = {
     "quarter": "quarter quartal trimestre квартал",
     "night": "night nights nacht nuit noche ночь сутки nuitée",
     "day": "day daily d tag jour día день сутки täglich",
-    "week": "week wk woche semaine semana неделю",
-    "month": "month mo monat mois mes месяц monthly",
-    "year": "year yr annum jahr an año год yearly",
+    "week": "week wk woche semaine semana неделю неделя weekly wöchentlich hebdomadaire semanal еженедельно",
+    "month": "month mo monat mois mes месяц monthly monatlich mensuel mensuelle mensual ежемесячно ежемесячный",
+    "year": "year yr annum jahr an año год yearly annual annually jährlich annuel annuelle anual годовых ежегодно",
     "hour": "hour h hr stunde heure hora час",
     "minute": "minute min minuto минуту",
     "second": "second s sec sekunde seconde секунду",
@@ -199,8 +204,14 @@ _PER_NAMES = {
     "user": "user seat nutzer utilisateur usuario пользователя место",
     "meal": "meal mahlzeit repas comida порцию",
     "unit": "unit piece item stück pièce unidad штуку шт",
-    "km": "km км kilometer kilometre",
-    "kg": "kg кг",
+    "ha": "ha hectare hectares hektar hektare hectárea hectáreas гектар гектара га",
+    "km²": "km² km2",
+    "km": "km км kilometer kilometre kilómetro",
+    "kg": "kg кг kilo kilogram kilogramm kilogramo килограмм",
+    "t": "t tonne ton tonnen tonelada тонна тонну",
+    "cm": "cm",
+    "m": "m metre meter metro mètre метр",
+    "ml": "ml millilitre milliliter",
     "l": "l litre liter л литр",
 }
 _PER_OPEN = re.compile(r"\s?(?:per|each|every|pro|je|par|por|/)(?=\s)|\s?/", re.IGNORECASE)
@@ -226,13 +237,27 @@ def unit_after(text: str, position: int) -> tuple[Unit | None, int]:
     return (unit, match.end()) if unit is not None else (None, position)
 
 
+def rate_names(unit: str) -> tuple[str, ...]:
+    """Return the words for what a rate counts by ('night' -> 'night', 'nacht', ...)."""
+    return (unit, *_PER_NAMES.get(unit, "").split())
+
+
+def _square(word: str) -> str:
+    """Return the unit of area that a rate counts by, if it is told in words."""
+    if word.startswith("square k"):
+        return "km²"
+    if word.startswith("square f"):
+        return "ft²"
+    return "m²" if word.startswith(("square", "кв")) or word.endswith(("drado", "rré")) else ""
+
+
 def rate_after(text: str, position: int) -> tuple[frozenset[str], int]:
     """Return what a quantity is counted per ('/night', 'per m² per month'), and where it ends."""
     found: set[str] = set()
     for _ in range(2):
         match = _PER.match(text, position)
         word = match.group(1).lower() if match else ""
-        name = "m²" if word.startswith(("square", "кв")) else _PER_LOOKUP.get(word)
+        name = _square(word) or _PER_LOOKUP.get(word)
         if name is None and match is not None and _PER_OPEN.match(match.group()):
             name = stem(word)  # 'two tests per term'
         if match is None or name is None:
