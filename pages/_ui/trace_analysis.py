@@ -27,6 +27,7 @@ from core.review import ReviewEvent
 from core.trace.model import Event, Trace
 from core.trace.outputs import with_inferred_outputs
 from pages._ui.empty import empty_state
+from pages._ui.once import forget_counts
 from pages._ui.run_names import analysis_words, run_names
 from pages._ui.services import cached_analysis, cached_trace, database_url, services
 from pages._ui.state import get_param, labels, link_to, page_exists, set_param
@@ -185,6 +186,7 @@ def _document(store: Any, name: str, wanted: str) -> Any:
 def forget_analyses() -> None:
     """Drop what is cached here (after a deletion or a restore)."""
     _opened.clear()
+    forget_counts()
 
 
 def open_analysis(page: str, *, without: bool = False, **keep: object | None) -> Opened | None:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.provenance.export_trace import TRACE_FORMS
-from core.trace.export import count_export
+from core.trace.export import ExportCount, count_export
 from core.trace.model import Trace
 from pages._ui.downloads import download, safe_file_name
+from pages._ui.once import once
 from pages._ui.text import count, html_escape
 
 
@@ -49,6 +50,11 @@ def export_menu(
                 st.html(f'<p class="bt-quiet">{html_escape(form.use + labels)}</p>')
 
 
+@once
+def _counted(trace: Trace) -> ExportCount:
+    return count_export(trace)
+
+
 def export_counts(trace: Trace, whole: int) -> str:
     """Return what an export of a trace, or of a part of it, will hold, in words.
 
@@ -56,7 +62,7 @@ def export_counts(trace: Trace, whole: int) -> str:
         trace: What is exported.
         whole: How many events the whole trace has.
     """
-    found = count_export(trace)
+    found = _counted(trace) if len(trace.events) == whole else count_export(trace)
     events = count(found.events, "event")
     if found.events < whole:
         events = f"the {found.events:,} of {count(whole, 'event')} that pass the filters"

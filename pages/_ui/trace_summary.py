@@ -11,6 +11,7 @@ from core.trace.model import Trace
 from pages._ui.badges import badge, badge_row, tag
 from pages._ui.contract_suggest import suggest_link
 from pages._ui.glossary import term
+from pages._ui.once import once
 from pages._ui.services import services
 from pages._ui.status import STATUSES
 from pages._ui.text import count, html_escape, shorten
@@ -56,6 +57,7 @@ def _calm(shown: Opened) -> str:
     return "ok" if any(s.status == "ok" for s in shown.final) else "pending"
 
 
+@once
 def handoffs(trace: Trace) -> int:
     """Return the number of boundaries with at least one recipient."""
     return sum(event.is_boundary and bool(event.recipients) for event in trace.events)
@@ -75,9 +77,14 @@ def tiles(pairs: Iterable[tuple[str, int]]) -> str:
     return f'<div class="bt-tiles">{"".join(parts)}</div>'
 
 
+@once
+def _spoke(trace: Trace) -> Counter[str]:
+    return Counter(event.sender for event in trace.events if event.is_boundary)
+
+
 def people(trace: Trace, shown: Opened | None = None) -> str:
     """Return who took part as HTML: name, party, model, and how often each one spoke."""
-    spoke = Counter(event.sender for event in trace.events if event.is_boundary)
+    spoke = _spoke(trace)
     items = []
     for agent in trace.agents:
         party = shown.parties.get(agent.name) if shown else None

@@ -13,6 +13,7 @@ from core.trace.model import Event, Trace
 from pages._ui.badges import badge, tag
 from pages._ui.frame import section
 from pages._ui.messages import Span, message_view
+from pages._ui.once import once
 from pages._ui.state import get_int, link_to, select_param, set_param, set_params
 from pages._ui.text import count, html_escape, shorten
 from pages._ui.trace_analysis import Opened
@@ -67,8 +68,7 @@ def timeline(trace: Trace, shown: Opened | None = None) -> None:
 
 
 def _filtered(trace: Trace) -> Sequence[Event]:
-    names = list(dict.fromkeys(name for e in trace.events for name in (e.sender, *e.recipients)))
-    kinds = list(dict.fromkeys(event.kind for event in trace.events))
+    names, kinds = _choices(trace)
     with st.container(horizontal=True, gap="small"):
         agent = select_param(
             "Agent",
@@ -85,12 +85,21 @@ def _filtered(trace: Trace) -> Sequence[Event]:
             format_func=lambda k: KIND_WORDS.get(k, k),
             label_visibility="collapsed",
         )
+    if not agent and not kind:
+        return trace.events
     return [
         event
         for event in trace.events
         if (not agent or agent == event.sender or agent in event.recipients)
         and (not kind or kind == event.kind)
     ]
+
+
+@once
+def _choices(trace: Trace) -> tuple[list[str], list[str]]:
+    """Return the names and the kinds of event that one can filter by."""
+    names = dict.fromkeys(name for e in trace.events for name in (e.sender, *e.recipients))
+    return list(names), list(dict.fromkeys(event.kind for event in trace.events))
 
 
 def _current(events: Sequence[Event]) -> Event | None:

@@ -8,6 +8,7 @@ from core.provenance.model import Evidence, ObligationState
 from core.provenance.reasons import DOUBT
 from core.settings import ReplaySettings
 from pages._ui.downloads import csv_bytes
+from pages._ui.once import KEPT, forget_counts, once
 from pages._ui.trace_analysis import opened
 from pages._ui.trace_marks import doubt_words, places
 from pages._ui.trace_result import result_rows
@@ -338,6 +339,25 @@ def test_what_is_held_has_not_gone_astray_yet(analysis):
         "It can be looked up."
     )
     assert "never reached" in gap_sentence(shown, state_of("absent", due=2))
+
+
+def test_what_is_counted_over_a_run_is_counted_once(workspace):
+    counted = []
+
+    @once
+    def events(trace):
+        counted.append(trace.name)
+        return len(trace.events)
+
+    one, other = team_run("one"), team_run("other")
+    assert [events(one), events(one), events(other), events(one)] == [3, 3, 3, 3]
+    assert counted == ["one", "other"]
+    forget_counts()  # as after a deletion
+    assert events(one) == 3 and counted == ["one", "other", "one"]
+    for number in range(KEPT + 1):
+        events(team_run(str(number)))
+    events(one)
+    assert counted.count("one") == 3
 
 
 def test_a_count_says_of_when_it_is():
