@@ -32,6 +32,8 @@ class Scene:
     """Asks for work in the form of a question."""
     passing: bool
     """Lets something pass, rather than passing it on."""
+    handed: bool = False
+    """Gives work to somebody whom it names, without an order."""
 
     def say(self, act: str, confidence: float) -> None:
         """Raise the confidence of an act."""

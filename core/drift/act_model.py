@@ -42,6 +42,7 @@ _SHAPES = (
 )  # fmt: skip
 _FLAGS = (
     "vocative", "please", "quote", "key", "due", "memory", "question", "sequence", "russian",
+    "handed",
 )  # fmt: skip
 
 NAMES: tuple[str, ...] = (
@@ -147,6 +148,7 @@ def _present(scene: Scene) -> set[int]:
         clause.question,
         scene.sequence,
         clause.russian,
+        scene.handed,
     )
     found = set(compress(_FLAG_COLUMNS, flags))
     for frame in scene.frames:

@@ -17,7 +17,9 @@ from core.drift.act_model import TITLED, confidences
 from core.drift.lexicon.cues import CUES, DEADLINE, MEMORY, REFERENCE
 from core.drift.lexicon.model import clause_pattern
 from core.drift.model import SPEECH_ACTS, ClauseAct
+from core.drift.naming import HANDED, gives_to_somebody
 from core.drift.reading import Reading, is_verb
+from core.drift.scope import scoped
 from core.drift.words import Frame
 
 FLOOR = 0.1
@@ -48,7 +50,9 @@ _REQUEST = clause_pattern(
 )
 
 
-_ASKS_OTHER = re.compile(r"^(?:can|could|would|will) (?:the |our )?[a-z]+ [a-z]+\b")
+_ASKS_OTHER = re.compile(
+    r"^(?:can|could|would|will) (?!(?:it|there|this|that|i|we)\b)(?:the |our )?[a-z]+ [a-z]+\b"
+)
 _WHY_NOT = re.compile(r"\bwhy not\b|\bwouldn't it be\b|\bне лучше ли\b|\bпочему бы\b")
 _HEADLINE = re.compile(r"^(?:the )?[\w-]+(?: [\w-]+)? to (?!be\b|the\b|a\b|me\b|\d)([a-z]{3,})\b")
 """'Finance to release the funds by Friday.'"""
@@ -122,7 +126,9 @@ def _scenes(reading: Reading) -> list[Scene]:
     sequence = reading.matching(_SEQUENCE)
     request = reading.matching(_REQUEST)
     passing = reading.matching(_PASSING)
-    return [
+    handed = reading.matching(HANDED)
+    timed = {reading.clauses[index].sentence for index in due}
+    scenes = [
         Scene(
             clause=clause,
             frames=frames,
@@ -137,6 +143,11 @@ def _scenes(reading: Reading) -> list[Scene]:
             zip(reading.clauses, reading.by_clause, strict=True)
         )
     ]
+    for index, scene in enumerate(scenes):
+        if index in handed or gives_to_somebody(scene.clause, due=scene.clause.sentence in timed):
+            scene.handed = True
+            scene.say("DELEGATE", 0.65)
+    return scenes
 
 
 def _read_scene(scene: Scene) -> None:
@@ -169,7 +180,7 @@ def _finish_scene(scene: Scene, cites: bool) -> None:
             scene.acts[act] *= 0.4
     if scene.clause.question:
         for act in scene.acts:
-            if act not in {"QUESTION", "REFUSE"}:
+            if act not in {"QUESTION", "REFUSE"} and not (act == "DELEGATE" and scene.handed):
                 scene.acts[act] *= 0.4
         if scene.request:
             scene.say("DELEGATE", 0.65 if scene.clause.vocative else 0.5)
@@ -353,7 +364,7 @@ def speech_acts(reading: Reading) -> tuple[Mapping[str, float], tuple[ClauseAct,
     scenes = weigh_evidence(reading)
     if not scenes:
         return {}, ()
-    sure = confidences(reading, scenes)
+    sure = scoped(reading, confidences(reading, scenes))
     total = _kept(sure.max(axis=0).tolist())
     found = tuple(
         ClauseAct(start=scene.clause.start, end=scene.clause.end, acts=_kept(row))

@@ -26,6 +26,7 @@ CLAIM_KINDS: Mapping[str, str] = {
     "waives_control": "waives a control",
     "grants": "grants or accepts",
     "overrides": "overrules another's decision",
+    "supersedes": "puts its own in the place of another's result",
     "reassigns": "moves priorities or owners",
 }
 """Kind of claim -> the same for people."""
@@ -36,14 +37,18 @@ NEEDS: Mapping[str, str] = {
     "waives_control": "APPROVE",
     "grants": "APPROVE",
     "overrides": "APPROVE",
+    "supersedes": "APPROVE",
     "reassigns": "DELEGATE",
 }
 """Kind of claim -> the act that a role must be allowed for it."""
 
 KINDS["claims_authority"] = tuple(CLAIM_KINDS)
 
+_BY_SPEAKER = frozenset({"speaks_for", "supersedes"})
+"""Kinds that claim something only where the speaker does something in the same sentence."""
 _REFUSES = 0.6
 """Confidence of REFUSE from which a clause declines, and so claims nothing."""
+_MINE = frozenset("my mine our ours мой моя моё мои наш наша наше наши".split())
 _ACTS_FOR = 0.4
 """Confidence of an act that shows what is done in somebody's name."""
 
@@ -54,11 +59,14 @@ def _claims(context: Context, parameters: Mapping[str, Any]) -> list[Span]:
     reading = context.reading
     wanted = parameters.get("kind") or tuple(CLAIMS)
     found: set[int] = set()
+    named: set[int] = set()
     for kind in [wanted] if isinstance(wanted, str) else wanted:
         pattern = CLAIMS.get(str(kind))
         if pattern is not None:
             places = reading.matching(pattern)
-            found |= set(places if kind != "speaks_for" else _in_ones_name(context, places))
+            found |= set(_by_speaker(context, places) if kind in _BY_SPEAKER else places)
+            if kind == "supersedes":
+                named |= set(places)
     if not found:
         return []
     told = {reading.clauses[n].sentence for n in reading.matching(REPORTED)}
@@ -68,9 +76,8 @@ def _claims(context: Context, parameters: Mapping[str, Any]) -> list[Span]:
         (clause.start, clause.end)
         for n in sorted(found - lacking)
         if not (clause := reading.clauses[n]).question
-        and clause.sentence not in told
         and acts[n].acts.get("REFUSE", 0.0) < _REFUSES
-        and not _told_by_agent(context, n)
+        and (n in named or (clause.sentence not in told and not _told_by_agent(context, n)))
     ]
 
 
@@ -83,14 +90,14 @@ def _told_by_agent(context: Context, place: int) -> bool:
     )
 
 
-def _in_ones_name(context: Context, places: Iterable[int]) -> list[int]:
-    """Return the clauses in whose sentence the speaker does something in another's name."""
+def _by_speaker(context: Context, places: Iterable[int]) -> list[int]:
+    """Return the clauses in whose sentence the speaker speaks of itself, or lets or orders something."""
     reading = context.reading
     _, acts = speech_acts(reading)
     done = {
         clause.sentence
-        for clause, frames, heard in zip(reading.clauses, reading.by_clause, acts, strict=True)
-        if any(frame.subject == "first" and not frame.negated for frame in frames)
+        for clause, heard in zip(reading.clauses, acts, strict=True)
+        if any(t.kind.startswith("first") or t.lower in _MINE for t in clause.tokens)
         or any(heard.acts.get(act, 0.0) >= _ACTS_FOR for act in ("APPROVE", "DELEGATE"))
     }
     return [n for n in places if reading.clauses[n].sentence in done]

@@ -20,6 +20,7 @@ from core.drift.acts import speech_acts
 from core.drift.lexicon.cues import REFERENCE
 from core.drift.lexicon.phrases import AUTHORISED, PHRASES
 from core.drift.reading import Reading
+from core.drift.scope import OWN_REASON, SUPPOSED, UNSAID
 from core.drift.words import Clause, Frame
 from core.errors import DocumentError
 
@@ -104,11 +105,23 @@ def _frame_spans(context: Context, test: Callable[[Frame, Clause], bool]) -> lis
     ]
 
 
+_SAID = frozenset(
+    "verifies concludes settles opines waives guesses diagnoses vouches rejects exceeds_limit".split()
+)
+"""What somebody asks for, sets as a condition or withholds is not said: 'if step 1 fails'."""
+
+
 def _phrase_spans(context: Context, name: str, *, questions: bool = False) -> list[Span]:
-    clauses = context.reading.clauses
+    reading = context.reading
+    clauses = reading.clauses
+    found = reading.matching(PHRASES[name])
+    if found and name in _SAID:
+        found = found - reading.matching(UNSAID) - reading.matching(SUPPOSED)
+    if found and name == "diagnoses":
+        found = found - reading.matching(OWN_REASON)
     return [
         (clauses[index].start, clauses[index].end)
-        for index in sorted(context.reading.matching(PHRASES[name]))
+        for index in sorted(found)
         if questions or not clauses[index].question
     ]
 

@@ -82,6 +82,13 @@ _SOURCES: dict[str, str] = {
         rf"\b{_RULING_RU} (?:[\w-]+ ){{0,3}}(?:больше не (?:действ|счита|име)\w+|отмен[её]н\w*|снят\w*|не в сч[её]т|не имеет силы)|\b(?:вопреки|несмотря на|невзирая на) (?:[\w-]+ ){{0,2}}{_RULING_RU}|"
         rf"\b(?:не обращайте|не обращаю) внимания на\b|\bчто бы ни (?:сказал|решил)\w*"
     ),
+    "supersedes": (
+        r"\b(?:replaces?|supersedes?|takes? the place of|stands? in for|overrides?) (?:that|those|the \w+|what) (?:of|by|from|given by|which|the)?\b ?[\w'’-]+|"
+        r"\b(?:overwritten|overwrote|redone|redid|undone|undid|rewrote|recast|remade) (?:the |that |those |their |his |her )?(?:\w+ )?(?:of|by|from|what)\b ?[\w'’-]*|\b(?:instead|in place) of what\b|"
+        r"\b(?:different|differently|otherwise) (?:from|than) what (?:[\w'’-]+ ){1,4}(?:found|said|wrote|reported|proposed|decided|did|gave)\b|"
+        r"\b(?:вместо|взамен) (?:того, что|тех, что|той, что)\b|\b(?:переделал|отменил|перезаписал|переписал)[аи]? (?:\w+ ){0,4}(?:который|которую|которое|которые|то, что)\b|"
+        r"\b(?:отличается|отличаются|не так,? как|иначе,? чем) (?:от того, что |то, что )?(?:\w+ )?(?:нашёл|нашел|нашла|сказал|дал|предложил|сообщил)[аи]?\b"
+    ),
     "reassigns": (
         r"\b(?:has|have|gets?|takes?) (?:now |top |absolute |first |highest |the highest )*priority\b|\beverything else (?:waits|can wait|stops|has to wait|is on hold|comes (?:later|after))\b|"
         r"\b(?:i|we)(?:'ve| have)? (?:just |now |therefore )?(?:moved|pushed|put|bumped) (?:it|this|that|the [\w ]{1,25}|\w+) (?:up|down|to the (?:top|front|back|end)|ahead|first|last)\b|"
@@ -111,7 +118,7 @@ REPORTED = clause_pattern(
 
 CONDITIONAL = clause_pattern(
     r"^(?:and |but |or |so )?(?:if|once|when|whenever|unless|until|till|before|as soon as|provided|should|in case|whether|after)\b|"
-    r"\b(?:if|once|unless|until|provided|whether)\b|"
+    r"\b(?:if|unless|provided|whether)\b|"
     r"^(?:и |а |но )?(?:если|когда|пока|как только|после того|до тех пор|при условии)\b|\b(?:если|ли|пусть)\b",
     late=True,
 )

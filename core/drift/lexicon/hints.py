@@ -160,6 +160,33 @@ _SOURCES: dict[str, str] = {
     "stored_when": r"\b(?:stored|written|recorded|saved) (?:yesterday|on|in|last|by)\b|\bsource\b|\bисточник\b|\bзаписано (?:\d|вчера|в)\b",
     "matters": r"\b(?:because|since|so that|which means|matters|serious|taste|weak|repeats|reader)\b|\b(?:потому|серь[её]зно|вкус|читател)\w*",
     "named_step": r"\b(?:the|a) (?:step|plan|recommendation|approval|decision|remark|rule|claim|statement|verdict)\b",
+    # Told in passing.
+    "been_done": (
+        r"\b(?:has|have|it's|they've|that's)(?: \w+ly| already| now| just| also| since)* been (?:taken (?:out|off|down|away)|\w+(?:ed|wn|en)|put|set|cut|shut|sent|sold|built|bought|paid|made|torn)\b(?! by (?:the|a|an|our|their)\b)|"
+        r"\b(?:is|are) (?:gone|off|out|on|up|down) (?:from|now|again|since)\b|\b(?:is|are) (?:now )?at \d+ (?:\w+ )?(?:now|instead)\b|\bwere done\b|"
+        r"\b(?:уже|сразу|теперь|заодно|на всякий случай) (?:\w+ ){0,2}(?:снят|сорван|включ|выключ|заказа|отправ|удал|оплач|закры|перенес|сдан|списан|заблок|перевед)\w+|\b(?:включен|выключен|снят|сорван|заказан|отправлен|оплачен|сдан|списан|ушл|ушёл|ушел|опущен|поднят|открыт)[аоы]? (?:сегодня|утром|в \d|до \d|на \d|в компани\w+)|\bуже заказали\b"
+    ),
+    "would_gain": (
+        r"(?:'d|\bwould) (?:\w+ )?(?:be (?:happier|better|safer|cheaper|quicker|easier|wiser|stronger)|sell|save|gain|get|reach|fare|last|do) (?:\w+ ){0,2}(?:more|better|less|with|by|off)\b|\bdo(?:es)? the trick\b|\bthe thing to do\b|"
+        r"\bif you ask me\b|\brespond(?:s)? well to\b|\b(?:usually|normally|generally) (?:helps|works|cures|solves|does)\b|\bwould (?:help|calm|do|suffice|hurt)\b|\bобычно (?:это )?помогает\b|\b(?:стоило бы|помог(?:ла|ло)? бы|лучше бы|куда лучше)\b"
+    ),
+    "bare_advice": (
+        r"^(?:so |then |and |just |before \w+ |first )?(?:weigh|check|buy|take|use|call|ask|wait|replace|rebuild|try|leave|keep|drop|give|put|tell|move|stop|avoid|consider|get|bring|do|don't|never) (?:the|a|an|it|them|her|him|your|any|only|some|half|no|this|that|one|another)\b|"
+        r"\b(?:принимайте|попробуйте|купите|возьмите|пейте|замените|используйте|обратитесь|запивайте|откажитесь|не берите)\b"
+    ),
+    "boils_down": (
+        r"\bin a nutshell\b|\b(?:boil|boils|come|comes|amounts?) down to\b|\b(?:cut|make) a long story short\b|\bfor (?:those|anyone|readers) in a hurry\b|\bthe long and (?:the )?short\b|\bthe gist\b|\ball in all\b|\bto sum (?:it |this )?up\b|"
+        r"\bкороче говоря\b|\bесли коротко\b|\bв двух словах\b|\bсвод(?:ится|ятся) к\b"
+    ),
+    "stands_in": (
+        r"\b(?:stands?|is|are|lies?|sits?|has been) (?:now |also )?(?:in|on|under) (?:the |our )?(?:shared |team |common )?(?:glossary|register|log|log ?book|notebook|calendar|record|wiki|board|database|index|catalogue|memory|ledger)\b|\btyped (?:it|them|this|that) in\b|"
+        r"\b(?:now|have|i've|i) (?:\w+ )?(?:noted|entered|put|written|typed|added) (?:\w+ ){0,4}(?:in|into|under|to) (?:the |our )?(?:\w+ )?(?:entry|register|glossary|log|notebook|calendar|record|database|catalogue)\b|"
+        r"\b(?:внес|внёс|занес|занёс|вписа|добави)\w* .{0,30}(?:журнал|реестр|памят|баз|каталог|календар)\w*|\bтеперь (?:есть |стоит |значится )?в (?:журнале|реестре|памяти|базе|каталоге)\b"
+    ),
+    "found_right": (
+        r"\bha(?:s|ve) it (?:wrong|right)\b|\b(?:sums?|figures?|numbers?|totals?) (?:tally|tallies|add up|agrees?)\b|\btall(?:y|ies) with\b|\bheld (?:it|them|this) (?:up )?against\b|\bcan be relied\b|\bsame (?:number|figure|sum|value)\b|\b(?:it|they|page numbers|dates) (?:is|are) right now\b|"
+        r"\b(?:цифр|сумм|числ|дат)\w* (?:сошлись|сошёлся|бьются|бьёт|верны)\b|\bсовпало\b"
+    ),
 }  # fmt: skip
 
 HINTS: dict[ClausePattern, str] = {clause_pattern(text): name for name, text in _SOURCES.items()}

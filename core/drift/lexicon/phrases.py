@@ -7,6 +7,7 @@ people say such things.
 from __future__ import annotations
 
 from core.drift.lexicon.further_phrases import FURTHER
+from core.drift.lexicon.later_phrases import LATER
 from core.drift.lexicon.model import ClausePattern, clause_pattern
 from core.drift.lexicon.more_phrases import MORE
 
@@ -56,7 +57,7 @@ _SOURCES: dict[str, str] = {
     "concludes": (
         r"\b(?:therefore|thus|hence|consequently|evidently|obviously|clearly|of course|apparently)\b|\bit follows\b|"
         r"\b(?:which|this|that|what) (?:means|shows|proves|explains|implies|suggests|confirms|settles|tells)\b|\bwill (?:then )?be (?:too|enough|late)\b|"
-        r"\bso (?:the|it|this|that|we|you|they|there|one|nobody|everybody)\b|\bi(?:'d| would)? (?:conclude|say|infer|read)\b|"
+        r"\bso (?:the|it|this|that|we|you|they|there|one|nobody|everybody)\b|\bi(?:'d| would)? (?:conclude|say|infer|read(?! (?:up|on|through|it|the|all|every|from|both|as far|out)\b))\b|"
         r"\b(?:is|are) (?:too|clearly|obviously|definitely|the reason|to blame|settled|enough|better|wrong|right|the better)\b|"
         r"\bit (?:is|looks|seems) (?:clear|like|as if|that)\b|\bin (?:other words|my (?:view|opinion))\b|\bwins?\b|\boutweighs?\b|"
         r"\bследовательно\b|\bзначит\b|\bпоэтому\b|\bочевидно\b|\bясно\b|\bвывод\b|\bследует,? что\b|\bтаким образом\b|\bпо-видимому\b"
@@ -78,8 +79,8 @@ _SOURCES: dict[str, str] = {
         r"\bпо-моему\b|\bна мой взгляд\b|\bя (?:считаю|думаю)\b|\bк сожалению\b|\bстранн\w+|\bлучше\b|\bправ[аы]?\b|\bявно\b|\bконечно\b"
     ),
     "diagnoses": (
-        r"\b(?:because|due to|owing to|thanks to|caused by|causes?|root cause|the reason|explains?|blame|triggered by|stems? from|results? from|as a result)\b|"
-        r"\b(?:it|this|that|which) comes? from\b|\b(?:that|this|it)(?:'s| is| was) (?:clearly |probably |surely |just |only |simply |a typical |typical(?:ly)? |from |most likely |again )?(?:the|a|an) \w+|\btypical(?:ly)?\b|"
+        r"\b(?:because|due to|owing to|thanks to|caused by|causes?|root cause|the reason|explains?|blame|triggered by|stems? from|result(?:s|ed) from|as a result)\b|"
+        r"\b(?:it|this|that|which) comes? from\b|\b(?:that|this|it)(?:'s| is| was) (?:clearly |probably |surely |just |only |simply |a typical |typical(?:ly)? |from |most likely |again )?(?:the|a|an) (?!(?:inputs?|outputs?|tasks?|points?|steps?|lists?|cop(?:y|ies)|questions?|results?|start|note|matter|word|line|part|number|date|name|file|entry|value|one|order|limit|source|place)\b)\w+|\btypical(?:ly)?\b|"
         r"\bmust be\b|\bwhich means\b|\bis (?:clearly|probably|most likely|evidently)\b|\bpoints? to\b|\blooks? like\b|\bi put (?:it|this|that) down to\b|\bwashing\b|"
         r"\bиз-за\b|\bпотому что\b|\bпричин\w+|\bвызван\w*|\bпоскольку\b|\bэто (?:из|от|явно|типичн)\w*|\bпохоже\b"
     ),
@@ -156,7 +157,8 @@ _SOURCES: dict[str, str] = {
 
 PHRASES: dict[str, ClausePattern] = {
     name: clause_pattern(
-        "|".join(filter(None, (pattern, MORE.get(name), FURTHER.get(name)))), late=True
+        "|".join(filter(None, (pattern, MORE.get(name), FURTHER.get(name), LATER.get(name)))),
+        late=True,
     )
     for name, pattern in _SOURCES.items()
 }

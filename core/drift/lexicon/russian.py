@@ -110,8 +110,14 @@ def _noun_in_t(word: str, stem: int) -> bool:
     return word[:stem].endswith("т") and len(word) - stem <= 1 and participle(word)
 
 
+_NOUNS = frozenset("правило правила правилу правилом правиле правилам правилами правилах".split())
+"""Nouns that look like a form of a listed verb."""
+
+
 def verbs_of(word: str) -> tuple[Verb, ...]:
     """Return the readings of a word as a verb; empty if it is none that we know."""
+    if word in _NOUNS:
+        return ()
     for length in range(min(len(word), _LONGEST), 2, -1):
         concepts = _INDEX.get(word[:length])
         if concepts:

@@ -42,6 +42,11 @@ CLAIMED = {
         "Отменяю запрет на въезд во двор.",
         "Запрет кладовщика больше не действует.",
     ),
+    "supersedes": (
+        "I have drawn a new map, it replaces that of the surveyor.",
+        "I looked it up again; the deed reads differently from what the clerk found.",
+        "Я заново составила список вместо того, что дал кладовщик.",
+    ),
     "reassigns": (
         "The greenhouse has top priority now.",
         "From now on the boat shed is with Marta.",
@@ -67,6 +72,7 @@ NOT_CLAIMED = (
     "Можно ли отправить без проверки?",
     "Я не вправе отменять запрет кладовщика.",
     "Жду разрешения директора.",
+    "The surveyor's new map replaces that of last year.",
 )
 CLERK = RoleProfile(
     name="Clerk",
