@@ -102,19 +102,19 @@ class Story(ToolStory):
             ):
                 continue  # recorded a second time, by the library beneath
             try:
-                self._tell_moment(span, starts)
+                if span.kind != "llm":
+                    self._tell_moment(span, starts)
+                elif starts:
+                    self._model_asked(span)
+                else:
+                    self._model_answers(span)
             except NotTextError as error:
                 if starts:
                     self.report.bad(f"The span can't be read: {error}.", span.where, "wrong-type")
 
     def _tell_moment(self, span: Span, starts: bool) -> None:
         kind = span.kind
-        if kind == "llm":
-            if starts:
-                self._model_asked(span)
-            else:
-                self._model_answers(span)
-        elif kind == "agent":
+        if kind == "agent":
             if starts:
                 self._agent_starts(span)
             else:
@@ -278,7 +278,8 @@ class Story(ToolStory):
         return not start or start in self.own[agent]
 
     def _asked(self, agent: str, text: str, span: Span, told: str | None) -> None:
-        if not text.strip():
+        words = text.strip()
+        if not words:
             return
         visit = self._visit(span)
         if (visit is not None or not self.is_smol) and self._remembered(agent, text, span):
@@ -290,27 +291,30 @@ class Story(ToolStory):
                     at=at_nanos(span.start), metadata={"private": True}, rule=smolagents.OWN,
                 )  # fmt: skip
             return
-        if visit is not None and visit.handoff is not None and visit.handoff.text.strip() in text:
-            if visit.handoff.text.strip():
+        if visit is not None and (handoff := visit.handoff) is not None:
+            request = handoff.text.strip()
+            if not request:
+                handoff.text, handoff.where = text, span.where
+                return
+            if request in text:
                 return  # the request again, inside a prompt around it
-            visit.handoff.text = text
-            visit.handoff.where = span.where
-            return
-        if self._link(agent, text):
+        if self._link(agent, words):
             return
         caller = told or (visit.caller if visit is not None else USER)
         self.user_spoke |= caller == USER
         rule = smolagents.NAMED if told else "" if caller == USER else ASKED
-        draft = self._add(
+        draft = Draft(
             "message",
             caller,
             text,
-            span,
-            at=at_nanos(span.start),
-            recipients=(agent,),
-            rule=rule,
-            recipients_from="inferred" if rule else "recorded",
+            span.where,
+            at_nanos(span.start),
+            (agent,),
+            "inferred" if rule else "recorded",
+            "recorded",
+            rule,
         )
+        self.drafts.append(draft)
         if visit is not None and visit.handoff is None:
             visit.handoff = draft
 
@@ -319,8 +323,13 @@ class Story(ToolStory):
         return visit is None or (visit.handoff is not None and bool(visit.handoff.text))
 
     def _link(self, agent: str, text: str) -> bool:
-        """Take an input as the arrival of what another agent wrote, if the words are the same."""
-        draft = self.written.get(text.strip())
+        """Take an input as the arrival of what another agent wrote, if the words are the same.
+
+        Args:
+            agent: Who is given it.
+            text: The words, without space around them.
+        """
+        draft = self.written.get(text)
         if draft is None or draft.sender == agent:
             return False
         if agent not in draft.recipients:
@@ -342,13 +351,12 @@ class Story(ToolStory):
                     at=at_nanos(span.end),
                     metadata={"private": True},
                 )
-            if message.text.strip():
-                draft = self._add(
-                    "message", agent, message.text, span,
-                    at=at_nanos(span.end), tokens=tokens, recipients_from="unknown",
-                )  # fmt: skip
-                tokens = None
-                text = message.text.strip()
+            if text := message.text.strip():
+                draft = Draft(
+                    "message", agent, message.text, span.where, at_nanos(span.end), (), "unknown"
+                )
+                self.drafts.append(draft)
+                draft.tokens, tokens = tokens, None
                 self._note_given(agent, "assistant", text)
                 self.own[agent].add(text[:_SAME])
                 self.written[text] = draft

@@ -116,7 +116,7 @@ class ToolStory:
 
     def _remembered(self, agent: str, text: str, span: Span) -> bool:
         """Write the results and calls that a user message holds for the model to remember."""
-        if smolagents.is_observation(text):
+        if "Observation:" in text and smolagents.is_observation(text):
             waiting = self.open_calls[agent]
             named = smolagents.observed_call(text)
             call_id = named or (waiting[0].call_id if waiting else None)
@@ -225,11 +225,11 @@ class ToolStory:
         if words := result.text.strip():
             answered.add(words)
         tool = result.tool or "tool"
-        self._add(
-            "tool_result", tool, result.text, span,
-            at=at, recipients=(agent,), tool=tool, call_id=result.call_id, rule=rule,
-            recipients_from="inferred" if rule else "recorded",
+        draft = Draft(
+            "tool_result", tool, result.text, span.where, at, (agent,),
+            "inferred" if rule else "recorded", "recorded", rule, tool, result.call_id,
         )  # fmt: skip
+        self.drafts.append(draft)
 
 
 def _arguments(text: str) -> Any:

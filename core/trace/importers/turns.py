@@ -178,8 +178,9 @@ def read_turns(
         if shape.has_id and _is_repeated(raw, where, seen, report):
             continue
         if shape.shared:
-            plain = _shared_turn(raw, where)
-            turns += _turns_of(raw, where, report, shape) if plain is None else [plain]
+            turn = _shared_turn(raw, where) or _usable_turn(raw, where, report, shape)
+            if turn is not None:
+                turns.append(turn)
         elif shape.plain and (plain := _plain_turn(raw, where, shape)) is not None:
             turns.append(plain)
         else:
