@@ -63,6 +63,8 @@ PENALTIES = {
     "rival": 2.0,
     "bare": 0.5,
     "nothing": 0.5,
+    "of-ban": 2.0,
+    "of-duty": 2.0,
 }
 """Ridge penalty by the first words of a feature's name, as a multiple of ``RIDGE``; else 1."""
 WEIGHT_MESSAGE = 0.5

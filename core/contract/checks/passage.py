@@ -66,7 +66,18 @@ def _zones_with(wanted: Quantity, view: TextView) -> set[int]:
 
 
 def surroundings(view: TextView, index: int, *, alone: bool = False) -> dict[str, float]:
-    """Return the senses of a zone and, weaker, of its neighbours, headings and keys."""
+    """Return the senses of a zone and, weaker, of its neighbours, headings and keys.
+
+    Found once for each zone: the answer is shared and not to be changed.
+    """
+    known = view.memo.get(("surroundings", index, int(alone)))
+    if known is None:
+        known = view.memo["surroundings", index, int(alone)] = _surroundings(view, index, alone)
+    found: dict[str, float] = known
+    return found
+
+
+def _surroundings(view: TextView, index: int, alone: bool) -> dict[str, float]:
     zone = view.zones[index]
     about: dict[str, float] = {}
     offsets = ((0, 1.0),) if alone else ((-2, 0.3), (2, 0.3), (-1, 0.7), (1, 0.7), (0, 1.0))
@@ -86,6 +97,13 @@ def surroundings(view: TextView, index: int, *, alone: bool = False) -> dict[str
 
 def negative(view: TextView, index: int) -> bool:
     """Whether a zone, its key or the line that opens it negates, excludes or forbids."""
+    known = view.memo.get(("negative", index, 0))
+    if known is None:
+        known = view.memo["negative", index, 0] = _negative(view, index)
+    return bool(known)
+
+
+def _negative(view: TextView, index: int) -> bool:
     zone = view.zones[index]
     if cues.NEGATION.search(view.text[zone.start : zone.end].replace("_", " ")):
         return True

@@ -10,6 +10,7 @@ and whether the text says that it doesn't know, points elsewhere or changes some
 from __future__ import annotations
 
 from core.contract.checks.evidence import Finding
+from core.contract.checks.norms import norm_features
 from core.contract.checks.plain import Plainness, plainness
 from core.contract.checks.signals import signals
 from core.contract.checks.spec import FactSpec
@@ -62,6 +63,8 @@ def features(
         values[f"rival {finding.rival} {lean}"] = 1.0
     values |= _of_words(spec, view, finding, plain)
     values |= _of_signals(view, plain, lean, bool(finding.other_value))
+    if not work:
+        values |= norm_features(spec, view, lean)
     # The same words contradict in a message and in a work product: there the texts' weights hold.
     if (work and lean != "contradicted") or (run and not work):
         about = "work" if work else "run"
@@ -165,12 +168,27 @@ _PHRASES = (
     ("flipped", "the sentence is negated where the fact is not, or the other way round"),
     ("doubt", "the sentence asks, supposes or rejects"),
     ("void", "the text has no value of that kind"),
+    ("norm told", "the text only reports, and rules nothing"),
+    ("norm breaks", "the text reports the contrary of the rule"),
+    ("norm waives", "the text allows or waives what the rule is about"),
+    ("norm rules", "the text rules it in its own words"),
+    ("norm late", "what must come first comes later"),
+    ("claim cause", "the text gives that reason, denies it or gives another"),
+    ("claim negated", "the text denies it"),
     ("values", "its values stand elsewhere or not at all"),
     ("crossing", "fact and text are in different languages"),
     ("best", "of the words of the fact it has {much}"),
     ("shared", "of the words of the fact it has {much}"),
 )
-"""First word of a feature -> what it says, for a person."""
+"""First word of a feature, or two -> what it says, for a person."""
+
+
+def _head(name: str) -> str:
+    """Return the words of a feature's name by which ``_PHRASES`` knows it."""
+    first, _, rest = name.partition(" ")
+    if first in ("norm", "of-ban", "of-duty", "claim"):
+        return ("claim " if first == "claim" else "norm ") + rest.partition(" ")[0]
+    return first
 
 
 def turned(values: dict[str, float], gain: dict[str, float]) -> str:
@@ -182,7 +200,7 @@ def turned(values: dict[str, float], gain: dict[str, float]) -> str:
     """
     speaks: dict[str, float] = {}
     for name, value in values.items():
-        head = name.split()[0]
+        head = _head(name)
         speaks[head] = speaks.get(head, 0.0) + value * gain.get(name, 0.0)
     known = [(speaks.get(head, 0.0), words) for head, words in _PHRASES]
     most, words = max(known, key=lambda pair: pair[0])

@@ -8,12 +8,13 @@ meet, and a fact in English can be found in a Russian text.
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from core.contract.checks.folding import fold as fold
+from core.contract.checks.lexicon import group_phrases, group_senses
 from core.contract.checks.synonyms import synonym_senses
 
 Lang: TypeAlias = Literal["en", "ru", "de", "fr", "es"]
@@ -58,19 +59,6 @@ _LETTERS = {
     "es": re.compile("[ñ¿¡óáí]"),
 }
 """Letters that a language uses and the others mostly don't."""
-
-
-def fold(word: str) -> str:
-    """Return the word in lower case without accents ('Kündigung' -> 'kundigung')."""
-    low = word.casefold()
-    if low.isascii():
-        return low
-    low = low.replace("ё", "е").replace("’", "'")
-    return "".join(
-        c
-        for c in unicodedata.normalize("NFD", low)
-        if not unicodedata.combining(c) or c == "\u0306"
-    )
 
 
 STOP: dict[Lang, frozenset[str]] = {
@@ -265,6 +253,7 @@ def senses(word: str, lang: Lang) -> frozenset[str]:
     if low in STOP[lang]:
         return own
     found = own | {stem(word)} | meanings(low, lang) | relations(low, lang)
+    found |= group_senses(low, lang)
     if lang == "en":
         found |= synonym_senses(low)
     return found | _compound(low, lang)
@@ -352,6 +341,15 @@ def _with_phrases(tokens: list[Token], lang: Lang) -> tuple[Token, ...]:
                     old = tokens[i + k]
                     tokens[i + k] = Token(
                         old.start, old.end, old.text, old.low, old.senses | {concept}
+                    )
+        for words, senses in group_phrases(lang, start):
+            if len(words) <= len(tokens) - i and all(
+                _same(tokens[i + k].low, word) for k, word in enumerate(words)
+            ):
+                for k in range(len(words)):
+                    old = tokens[i + k]
+                    tokens[i + k] = Token(
+                        old.start, old.end, old.text, old.low, old.senses | senses
                     )
     return tuple(tokens)
 
