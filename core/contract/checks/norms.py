@@ -125,6 +125,8 @@ def _tight(
         [f"{m} {part}" for m in ("banning", "ruling", "done") for part in ("act", "thing")], 0.0
     )
     for i, clause in enumerate(view.clauses):
+        if clause.zone >= _MOST_ZONES:
+            break
         here = [m for m in ("banning", "ruling", "done") if clause.zone in getattr(found, m)]
         if not here:
             continue
