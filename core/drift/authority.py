@@ -62,8 +62,8 @@ def _claims(context: Context, parameters: Mapping[str, Any]) -> list[Span]:
     named: set[int] = set()
     for kind in [wanted] if isinstance(wanted, str) else wanted:
         pattern = CLAIMS.get(str(kind))
-        if pattern is not None:
-            places = reading.matching(pattern)
+        places = reading.matching(pattern) if pattern is not None else ()
+        if places:
             found |= set(_by_speaker(context, places) if kind in _BY_SPEAKER else places)
             if kind == "supersedes":
                 named |= set(places)
