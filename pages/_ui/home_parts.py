@@ -140,7 +140,7 @@ def _summary(info: Any, run_words: dict[str, str]) -> None:
                 f'<div class="bt-small bt-muted">{html_escape(people)} · '
                 f"{count(trace.handoffs, 'handoff')} in {count(trace.events, 'event')} · "
                 f"{html_escape(analysis_words(info))} · "
-                f"{html_escape(when(info.run_at))}{foreign}</div></div>"
+                f'<span class="bt-when">{html_escape(when(info.run_at))}</span>{foreign}</div></div>'
             )
         with right:
             link_to(

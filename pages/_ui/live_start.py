@@ -82,18 +82,21 @@ def start_form() -> None:
 
 
 def _team(name: str) -> Team | None:
-    """Return the stored team of that name; a ready one is stored with its documents first."""
+    """Return the stored team of that name; a ready one is stored with its documents first.
+
+    A ready team may be named as on the command line, too: 'sales-proposal'.
+    """
     workspace = services().workspace
     try:
         return workspace.teams.get(name).team  # type: ignore[no-any-return]
     except NotFoundError:
         pass
     for ready in ready_teams():
-        if ready.team.name == name:
+        if name in (ready.team.name, ready.key):
             _keep(workspace.contracts, ready.contract.name, ready.contract_text)
             _keep(workspace.roles, ready.roles.name, ready.roles_text)
             _keep(workspace.teams, ready.team.name, ready.team_text)
-            return workspace.teams.get(name).team  # type: ignore[no-any-return]
+            return workspace.teams.get(ready.team.name).team  # type: ignore[no-any-return]
     return None
 
 

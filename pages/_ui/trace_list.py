@@ -22,10 +22,14 @@ from pages._ui.when import iso, when
 LIMIT = 1_000
 _COLUMNS = {
     "Name": st.column_config.TextColumn(width=330),
-    "Handoffs": st.column_config.NumberColumn(help="Messages and outputs that have a recipient."),
+    "Events": st.column_config.NumberColumn(format="localized"),
+    "Handoffs": st.column_config.NumberColumn(
+        format="localized", help="Messages and outputs that have a recipient."
+    ),
     "Inferred": st.column_config.NumberColumn(
+        format="localized",
         help="Events whose recipients or kind the file doesn't say, so that a rule did. Choose the "
-        "trace to read the rules."
+        "trace to read the rules.",
     ),
     "Remarks": st.column_config.NumberColumn(help="What the importer had to say about the file."),
 }

@@ -65,6 +65,14 @@ def test_models_without_an_endpoint_are_refused_in_words(person, workspace, monk
     assert workspace.live.list() == []
 
 
+def test_a_ready_team_is_named_in_a_link_as_on_the_command_line(person, workspace):
+    open_page(person, "live", start="sales-proposal")
+    assert "There is no such team" not in shown_words(person)
+    assert [team.name for team in workspace.teams.list()] == ["Sales proposal"]
+    open_page(person, "live", start="nobody-knows")
+    assert "There is no such team" in shown_words(person)
+
+
 def verb(person, name):
     """The button of a verb; its key names what is held."""
     return next(b for b in person.button if (b.key or "").startswith(f"live:{name}:"))
