@@ -135,7 +135,8 @@ class _Reader:
         return value
 
     def unknown_keys(self, known: Iterable[str], severity: str) -> None:
-        for key in self.data.keys() - frozenset(known):
+        expected = frozenset(known)
+        for key in (key for key in self.data if key not in expected):  # in the file's order
             self.problems.append(
                 Problem(
                     severity="warning" if severity == "warning" else "error",

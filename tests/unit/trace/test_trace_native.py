@@ -254,6 +254,13 @@ def test_unknown_keys_are_only_a_warning_on_import():
     assert len(result.traces[0].events) == 1
 
 
+def test_unknown_keys_are_told_in_the_order_of_the_file():
+    names = [f"extra {number}" for number in range(20)]
+    data = json.dumps({**NATIVE, **dict.fromkeys(names, 1)}).encode()
+    told = [problem.message for problem in read_bytes(data, "a.json").problems]
+    assert [name for message in told for name in names if f"“{name}”" in message] == names
+
+
 def test_several_traces_in_one_file():
     other = {**NATIVE, "task": "Another garden."}
     for data in (json.dumps([NATIVE, other]), json.dumps(NATIVE) + "\n" + json.dumps(other)):
