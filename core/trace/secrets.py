@@ -218,6 +218,7 @@ def without_secrets(text: str, put: Put) -> str:
     )
     if len(text) < SHORTEST and not has_password:
         return text
+    del small
     signs = signs.translate(CLASSES)
     start = signs.find(_RUN)
     has_login = "@" in text and "://" in text

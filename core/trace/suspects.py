@@ -36,6 +36,8 @@ _BETWEEN: Final = "\n"
 """Stands between texts that are searched together; no secret goes across it."""
 _TOGETHER: Final = 2**17
 """Signs of texts that are searched together: few enough to stay near the processor."""
+_LONG: Final = 2**20
+"""Signs of a text that is looked at closely by itself: the arrays take several times its room."""
 _LOGIN: Final = 300
 """Signs from the beginning of an address to the end of the password in it, at most."""
 _SMALL: Final = 32
@@ -89,8 +91,12 @@ def suspects(texts: Sequence[str]) -> list[int]:
     first = 0
     while first < len(texts):
         before = ends[first - 1] if first else 0
-        last = bisect_right(ends, before + _TOGETHER, first) + 1
-        found += [first + index for index in _suspects(texts[first:last])]
+        last = min(bisect_right(ends, before + _TOGETHER, first) + 1, len(texts))
+        is_long = ends[last - 1] - before > _TOGETHER + _LONG
+        part = texts[first : last - is_long]
+        found += [first + index for index in _suspects(part)]
+        if is_long:
+            found.append(last - 1)
         first = last
     return found
 

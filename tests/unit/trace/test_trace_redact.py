@@ -238,6 +238,8 @@ def test_texts_searched_together_do_not_run_into_each_other():
     many = ["a quiet line of words"] * 20_000
     many[7_777] = many[19_999] = "key sk-proj-abcdefghijklmnop1234"
     assert suspects(many) == [7_777, 19_999]
+    many[5] = "a quiet line " * 100_000
+    assert suspects(many) == [5, 7_777, 19_999]  # too long to be searched with others
 
 
 @settings(max_examples=300, deadline=None)
