@@ -23,7 +23,7 @@ from tests.unit.trace.trace_samples_more import MORE
 from tests.unit.trace.trace_samples_tools import TOOLS
 
 SIZES = {"chat": 6_000, "chat lines": 6_000, "otlp": 3_000, "histories": 90, "claude": 5_000}
-AT_MOST = 14
+AT_MOST = 10
 """Times ``json.loads``; the aim is 6, the rest is for a busy machine."""
 
 
