@@ -34,6 +34,7 @@ MESSAGE_KEYS: Final = (
     "all_messages",
     "contents",
 )
+_HOLDING: Final = frozenset(MESSAGE_KEYS)
 _LISTS: Final = ("simulations", "runs", "conversations", "episodes", "trajectories")
 """Keys under which a document may have a list of runs, each with messages."""
 _INSIDE: Final = ("trace",)
@@ -41,6 +42,7 @@ _INSIDE: Final = ("trace",)
 _TASK_KEYS: Final = ("question", "problem_statement", "task", "prompt")
 _TOLD_KEYS: Final = ("system", "system_prompt", "systemPrompt", "system_instruction")
 """Keys beside the messages with what the one agent was told to be."""
+_TOLD: Final = frozenset(_TOLD_KEYS)
 _PROMPT_KEYS: Final = ("system_prompt", "system_prompts")
 _ID_KEYS: Final = ("trace_id", "instance_id", "question_ID", "trajectory_id", "task_id", "id")
 _DESCRIPTIVE: Final = frozenset(
@@ -190,12 +192,14 @@ def _with_others(value: dict[str, Any], path: str) -> Iterator[Run]:
 def _find_in_object(value: Any, path: str) -> Run | None:
     if not isinstance(value, dict):
         return None
-    for key in MESSAGE_KEYS:
+    for key in () if _HOLDING.isdisjoint(value) else MESSAGE_KEYS:
         if key in value and _is_message_list(value[key]):
             beside = {name: item for name, item in value.items() if name != key}
             return Run(value[key], f"{path}.{key}", beside)
     for key in _INSIDE:
-        inner = read_nested(value.get(key))
+        if key not in value:
+            continue
+        inner = read_nested(value[key])
         if not isinstance(inner, dict | list):
             continue
         beside = {name: item for name, item in value.items() if name != key}
@@ -271,7 +275,11 @@ class ChatImporter:
 
     def _trace(self, run: Run, source: Source, report: Report, *, alone: bool) -> Iterator[Trace]:
         stem = _stem(source.name)
-        own = next((found for key in _ID_KEYS if (found := id_text(run.beside.get(key)))), run.path)
+        own, beside = run.path, run.beside
+        for key in _ID_KEYS:
+            if key in beside and (found := id_text(beside[key])):
+                own = found
+                break
         trace = self.read_run(run, stem if alone else f"{stem} · {own}", report)
         if trace is not None:
             yield trace
@@ -280,13 +288,13 @@ class ChatImporter:
         self, run: Run, name: str, report: Report, places: Sequence[str] = ()
     ) -> Trace | None:
         """Return one message list as a trace, None if nothing in it can be used."""
-        places = places or [f"{run.path}[{index}]" for index in range(len(run.messages))]
-        messages, beside = run.messages, run.beside
+        messages, beside, path = run.messages, run.beside, run.path
+        places = places or [f"{path}[{index}]" for index in range(len(messages))]
         if newest_first(messages):
             report.info("The list begins with the newest message; it was turned round.", run.path)
             messages.reverse()
             places = places[::-1]
-        for key in _TOLD_KEYS:
+        for key in () if _TOLD.isdisjoint(beside) else _TOLD_KEYS:
             told = beside.get(key)
             if isinstance(told, str | list) and told:
                 messages = [{"role": "system", "content": told}, *messages]
@@ -299,7 +307,7 @@ class ChatImporter:
         if not events:
             report.warn("This run has no usable message and was left out.", run.path, "empty-run")
             return None
-        if len({agent.name for agent in agents}) == 1:
+        if len(agents) == 1:
             report.info("Only one agent takes part, so there are no handoffs.", run.path, "alone")
         labels, metadata = self.split(beside)
         if orphan:
@@ -317,8 +325,7 @@ class ChatImporter:
     def task(self, beside: Mapping[str, Any]) -> str:
         """Return what the team was asked to do, where it stands beside the messages."""
         for key in _TASK_KEYS:
-            value = beside.get(key)
-            if isinstance(value, str | list):
+            if key in beside and isinstance(value := beside[key], str | list):
                 try:
                     text = content_text(value).strip()
                 except NotTextError:
@@ -365,9 +372,11 @@ def _stem(name: str) -> str:
 
 def _first_request(events: tuple[Any, ...], agents: tuple[Any, ...]) -> str:
     """Return the first message if a person wrote it: the request that the run answers."""
-    persons = {agent.name for agent in agents if agent.is_person}
-    first = next((event for event in events if event.kind == "message"), None)
-    return first.text if first is not None and first.sender in persons else ""
+    for event in events:
+        if event.kind == "message":
+            said = [agent for agent in agents if agent.is_person and agent.name == event.sender]
+            return event.text if said else ""
+    return ""
 
 
 class WhoWhenImporter(ChatImporter):

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from core.trace.events import make_event, message_event
@@ -32,7 +33,8 @@ from core.trace.importers.dialects import (
 from core.trace.importers.handing_over import handoff_target
 from core.trace.importers.sub_agents import HANDS_OVER as STARTS
 from core.trace.importers.sub_agents import RETURNS, errand_of
-from core.trace.importers.turns import Turn, is_person
+from core.trace.importers.turn_model import Turn
+from core.trace.importers.turns import is_person
 from core.trace.model import Agent, Event, EventKind, Origin
 from core.trace.native import participants
 
@@ -71,35 +73,50 @@ class Conversation:
     """The last such sender that is another one."""
 
     def __post_init__(self) -> None:
-        self._next = self._next_speakers()
-        self._told = [turn for turn in self.turns if turn.is_system]
-        self._parts = parts = [turn for turn in self.turns if not (turn.is_tool or turn.is_system)]
-        speaking = dict.fromkeys([turn.speaker for turn in parts])
-        self._known = {same_name_key(name): name for name in (*self.described, *speaking)}
-        self._routed = any([turn.to for turn in parts])
-        members = dict.fromkeys((*speaking, *self.described))
+        described = self.described
+        self._told: list[Turn] = []
+        self._before_terminal: set[int] = set()
+        speaking: dict[str, None] = {}
+        persons: set[str] = set()
+        speakers: dict[str, None] = {}
+        self._routed = False
+        for index, turn in enumerate(self.turns, -1):
+            speaker = turn.speaker
+            if turn.is_person:
+                persons.add(speaker)
+            if turn.is_system:
+                self._told.append(turn)
+            elif turn.is_tool:
+                if turn.is_terminal:
+                    self._before_terminal.add(index)
+            else:
+                speaking[speaker] = None
+                if not turn.is_person:
+                    speakers[speaker] = None
+                if turn.to:
+                    self._routed = True
+        self._persons, self._speakers = persons, speakers
+        self._known = {same_name_key(name): name for name in (*described, *speaking)}
+        members = {**speaking, **dict.fromkeys(described)} if described else speaking
         self._parties = tuple(members) if len(speaking) == len(members) == 2 else ()
         self._group = not self._routed and not self._parties and len(members) > 1
         self._routes: dict[str | None, _Route] = {}
-        self._before_terminal = {
-            index for index, turn in enumerate(self.turns, -1) if turn.is_terminal
-        }
+        self._next = [] if self._parties else self._next_speakers()
 
     def _next_speakers(self) -> list[str | None]:
-        """Return for each turn the next speaker that is another one and no tool."""
-        found: list[str | None] = [None] * len(self.turns)
+        """Return for each turn the next speaker that is another one and no tool, last one first."""
+        found: list[str | None] = []
         following: str | None = None
         after: str | None = None  # the next different speaker after `following`
-        for index in range(len(self.turns) - 1, -1, -1):
-            turn = self.turns[index]
+        for turn in reversed(self.turns):
             if turn.is_tool or turn.is_system:
-                found[index] = following
+                found.append(following)
                 continue
             speaker = turn.speaker
             if following is not None and following != speaker:
                 after = following
             following = speaker
-            found[index] = after
+            found.append(after)
         return found
 
     def read(self) -> tuple[tuple[Event, ...], tuple[Agent, ...], str]:
@@ -112,18 +129,19 @@ class Conversation:
             if message.is_plain and not turn.is_tool:
                 self._add_text(index, turn, text)
                 continue
-            if turn.is_terminal:
-                self._add_terminal(turn, text)
-                continue
             if turn.is_tool:
-                self._add_results(turn, message)
+                if turn.is_terminal:
+                    self._add_terminal(turn, text)
+                    continue
+                for result in message.results:
+                    self._add_result(turn, result)
                 continue
             calls = message.calls
             for thought in message.thoughts:
                 spent = None if calls or text else self._spend(turn)
                 self._add(turn, thought, metadata={"private": True}, tokens=spent)
-            if message.results:
-                self._add_results(turn, message)
+            for result in message.results:
+                self._add_result(turn, result)
             if text or not (calls or message.results or message.thoughts):
                 self._add_text(index, turn, text)
             for call in calls:
@@ -230,7 +248,7 @@ class Conversation:
             asker = self._addressed_by.get(turn.speaker)
             if asker is not None and asker != turn.speaker:
                 return (asker,), "inferred", ANSWER, turn.broadcast
-        target = self._other(turn.speaker) if self._parties else self._next[index]
+        target = self._other(turn.speaker) if self._parties else self._next[-1 - index]
         route = self._routes.get(target) or self._guess(target)
         return (*route[:3], True) if turn.broadcast else route
 
@@ -255,9 +273,20 @@ class Conversation:
         if target is None:
             if self._add_errand(turn, call):
                 return
-            tokens = self._spend(turn)
-            self._add(
-                turn, call.text, "tool_call", tool=call.tool, call_id=call.call_id, tokens=tokens
+            if self._spoke != turn.speaker:
+                self._spoke_before, self._spoke = self._spoke, turn.speaker
+            self.events.append(
+                make_event(
+                    len(self.events) + 1,
+                    "tool_call",
+                    turn.speaker,
+                    call.text,
+                    turn.where,
+                    tool=call.tool,
+                    call_id=call.call_id,
+                    at=turn.at,
+                    tokens=self._spend(turn),
+                )
             )
             return
         target = self._known_name(target)
@@ -301,16 +330,14 @@ class Conversation:
         )
         return True
 
-    def _add_results(self, turn: Turn, message: Message) -> None:
-        for result in message.results:
-            self._add_result(turn, result)
-
     def _add_result(self, turn: Turn, result: Result) -> None:
-        known = self._calls.get(result.call_id) if result.call_id is not None else None
+        known = agent = None
+        if result.call_id is not None:
+            known = self._calls.get(result.call_id)
+            agent = self._errands.pop(result.call_id, None)
         caller, tool = known or self._last_call or (None, None)
         tool = result.tool or tool or turn.speaker or "tool"
         caller = caller or self._previous(turn)
-        agent = self._errands.pop(result.call_id, None) if result.call_id is not None else None
         if agent is not None and caller is not None:
             self._add(
                 turn,
@@ -325,16 +352,20 @@ class Conversation:
         origin: Origin = "recorded"
         if known is None:
             origin = "unknown" if caller is None else "inferred"
-        self._add(
-            turn,
-            result.text,
-            "tool_result",
-            sender=tool,
-            recipients=() if caller is None else (caller,),
-            tool=tool,
-            call_id=result.call_id,
-            recipients_from=origin,
-            rule=CALLER if origin == "inferred" else "",
+        self.events.append(
+            make_event(
+                len(self.events) + 1,
+                "tool_result",
+                tool,
+                result.text,
+                turn.where,
+                recipients=() if caller is None else (caller,),
+                tool=tool,
+                call_id=result.call_id,
+                at=turn.at,
+                recipients_from=origin,
+                rule=CALLER if origin == "inferred" else "",
+            )
         )
 
     def _add_terminal(self, turn: Turn, text: str) -> None:
@@ -357,8 +388,7 @@ class Conversation:
     def _agents(self) -> tuple[tuple[Agent, ...], str]:
         """Return the participants; those who never speak come last."""
         prompts = {name: {text: None} for name, text in self.described.items()}
-        persons = {turn.speaker for turn in self.turns if turn.is_person}
-        speakers = dict.fromkeys([turn.speaker for turn in self._parts if not turn.is_person])
+        persons, speakers = self._persons, self._speakers
         orphans: dict[str, None] = {}
         for turn in self._told:
             owner = self._known.get(same_name_key(turn.speaker)) if turn.speaker else None
@@ -367,16 +397,23 @@ class Conversation:
             texts = orphans if owner is None else prompts.setdefault(owner, {})
             if turn.text:
                 texts[turn.text] = None
-        names = dict.fromkeys((*participants(self.events), *prompts))
-        agents = tuple(
-            Agent(
-                name=name,
-                description="\n\n".join(prompts.get(name, ())),
-                is_person=name in persons or (is_person(name) and name not in speakers),
+        agents = []
+        for name in {**participants(self.events), **dict.fromkeys(prompts)}:
+            human = name in persons or (is_person(name) and name not in speakers)
+            told = prompts.get(name)
+            agent = (
+                Agent(name=name, description="\n\n".join(told), is_person=human)
+                if told
+                else _untold(name, human)
             )
-            for name in names
-        )
-        return agents, "\n\n".join(orphans)
+            agents.append(agent)
+        return tuple(agents), "\n\n".join(orphans)
+
+
+@lru_cache(4096)
+def _untold(name: str, human: bool) -> Agent:
+    """Return an agent of which nothing else is known; the runs of a file have the same ones."""
+    return Agent(name=name, is_person=human)
 
 
 def converse(

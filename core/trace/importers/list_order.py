@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from core.trace.importers.fields import id_text, read_time
-from core.trace.importers.turns import TIME_KEYS
+from core.trace.importers.turn_model import TIME_KEYS
 
 _LOOKED_AT: Final = 200
 """Messages in which a call and its result are looked for."""
@@ -38,26 +38,28 @@ def newest_first(messages: Sequence[Any]) -> bool:
         )
     if first is not None or last is not None:
         return False
-    answered: set[str] = set()
+    answered: set[str | None] = set()
     for raw in messages[:_LOOKED_AT]:
-        if not isinstance(raw, dict):
+        if not isinstance(raw, dict) or _CALL_MARKS.isdisjoint(raw):
             continue
-        if _CALL_MARKS.isdisjoint(raw):
-            continue
-        key = id_text(raw.get("tool_call_id")) or id_text(raw.get("call_id"))
         calls = raw.get("tool_calls")
-        calls = calls if isinstance(calls, list) else ()
-        ids = [id_text(call.get("id")) for call in calls if isinstance(call, dict)]
+        ids: list[str | None] = []
+        if calls and isinstance(calls, list):
+            ids = [id_text(call.get("id")) for call in calls if isinstance(call, dict)]
+        key = id_text(raw.get("tool_call_id")) or id_text(raw.get("call_id"))
         if raw.get("type") in ("function_call", "custom_tool_call", "local_shell_call"):
             ids.append(key)
         elif key is not None:
             answered.add(key)
         if ids:
-            return any(one in answered for one in ids)
+            return not answered.isdisjoint(ids)
     return False
 
 
 def _time(raw: Any) -> datetime | None:
     if not isinstance(raw, dict):
         return None
-    return next((at for key in TIME_KEYS if key in raw and (at := read_time(raw[key]))), None)
+    for key in TIME_KEYS:
+        if key in raw and (at := read_time(raw[key])) is not None:
+            return at
+    return None

@@ -43,6 +43,8 @@ MARKS: Final = frozenset(
     )
 )
 """Keys of messages that may be of another form than the common one."""
+_CLOSER: Final = frozenset((*_LISTS, *_BESIDE, *_NAMES, "Role", "_role"))
+"""Keys for which a message with a role is written anew."""
 _HOLDS: Final = frozenset(
     ("content", "tool_calls", "function_call", *_LISTS, *_BESIDE, "parts", "value")
 )
@@ -73,8 +75,7 @@ def _wrapped(raw: Mapping[str, Any]) -> dict[str, Any] | None:
     if "content" in raw:
         return None
     for key in _WRAPS:
-        inner = raw.get(key)
-        if not isinstance(inner, dict):
+        if key not in raw or not isinstance(inner := raw[key], dict):
             continue
         role = inner.get("role", raw.get("role"))
         if isinstance(role, str) and ("content" in inner or "role" in inner):
@@ -147,6 +148,11 @@ def plain_message(raw: dict[str, Any]) -> dict[str, Any]:
             return raw
         return {"sender": speaker, **_common_keys(raw)}
     raw = _common_keys(raw)
+    return raw if _CLOSER.isdisjoint(raw) else _rewritten(raw, role)
+
+
+def _rewritten(raw: dict[str, Any], role: str) -> dict[str, Any]:
+    """Return a message with its role, name and parts under the common keys."""
     parts = next((raw[key] for key in _LISTS if isinstance(raw.get(key), list)), None)
     content = raw.get("content")
     beside = [part for key in _BESIDE for part in invocations(raw.get(key))]
@@ -198,18 +204,24 @@ def acts(raw: dict[str, Any]) -> list[dict[str, Any]]:
     if all([isinstance(part, str) or _says_only(part) for part in content]):
         return [raw]
     parts = [plain for part in content for plain in plain_parts(part)]
-    called = {id_text(part.get("id")) for part in parts if _is(part, "tool_use")} - {None}
-    back = [_is(part, "tool_result") and _result_id(part) in called for part in parts]
-    if not any(back):
+    kinds = [part.get("type") if isinstance(part, dict) else None for part in parts]
+    if "tool_result" not in kinds:
+        return [raw]
+    typed = list(zip(parts, kinds, strict=True))
+    called = {id_text(part.get("id")) for part, kind in typed if kind == "tool_use"}
+    called.discard(None)
+    back = [kind == "tool_result" and _result_id(part) in called for part, kind in typed]
+    if True not in back:
         return [raw]
     shared = {
         key: value for key, value in raw.items() if key not in ("content", "parts", "id", "usage")
     }
     found: list[dict[str, Any]] = []
+    tool = {key: value for key, value in shared.items() if key not in ("name", "role")}
+    tool["role"] = "tool"
     for part, is_back in zip(parts, back, strict=True):
         if is_back:
-            tool = {key: value for key, value in shared.items() if key not in ("name", "role")}
-            found.append({**tool, "role": "tool", "content": [part]})
+            found.append({**tool, "content": [part]})
         elif found and found[-1].get("role") != "tool":
             found[-1]["content"].append(part)
         else:
@@ -241,10 +253,8 @@ def _result_of(call: Mapping[str, Any]) -> dict[str, Any]:
     return {"role": "tool", "tool_call_id": call.get("id"), "name": name, "content": text}
 
 
-def _is(part: Any, kind: str) -> bool:
-    return isinstance(part, dict) and part.get("type") == kind
-
-
 def _result_id(part: Mapping[str, Any]) -> str | None:
-    ids = (id_text(part.get(key)) for key in ("call_id", "tool_use_id", "id"))
-    return next(filter(None, ids), None)
+    for key in ("call_id", "tool_use_id", "id"):
+        if key in part and (found := id_text(part[key])):
+            return found
+    return None

@@ -147,7 +147,7 @@ def _span(raw: dict[str, Any], key: str, trace_id: str, where: str) -> Span:
 
 
 def spans_in_log(data: bytes, name: str) -> Document | None:
-    """Return the traces and spans that a log's lines hold behind other text, or None.
+    """Return the traces and spans that a log's lines hold behind other text; None without spans.
 
     Args:
         data: The file.
@@ -167,4 +167,6 @@ def spans_in_log(data: bytes, name: str) -> Document | None:
             continue
         if _is_item(value):
             found.append(value)
-    return Document(found, name) if found else None
+    # A text about the format may quote the head of a trace; a log of a run has its spans.
+    has_spans = any(item["object"] == "trace.span" for item in found)
+    return Document(found, name) if has_spans else None

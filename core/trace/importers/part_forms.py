@@ -32,8 +32,10 @@ _SILENT: Final = frozenset(
 def _get(part: Mapping[str, Any], *keys: str) -> Any:
     """Return the first of these values that there is, whichever way its name is written."""
     for key in keys:
-        if part.get(key) is not None:
-            return part[key]
+        if key in part:
+            value = part[key]
+            if value is not None:
+                return value
     return None
 
 

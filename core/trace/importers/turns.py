@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from core.trace.importers.base import Report
 from core.trace.importers.dialects import (
-    BESIDE_TEXT,
     ITEM_TYPES,
+    NO_CALLS,
     SHARED_ACTS,
+    Call,
     Message,
     PlainMessage,
+    Said,
+    full_message,
     known_role,
+    plain_calls,
     read_message,
+    said_in,
     same_name_key,
+    shared_call,
     tool_message,
 )
 from core.trace.importers.fields import (
-    USAGES,
     NotTextError,
     id_text,
     read_time,
     read_tokens,
     text_or_none,
 )
-from core.trace.importers.message_forms import MARKS, acts, plain_message
+from core.trace.importers.message_forms import acts, plain_message
+from core.trace.importers.turn_model import CALLS, RECIPIENT_KEYS, Shape, Turn, shape_of
 from core.trace.native import type_word
 
 _PERSONS: Final = frozenset(
@@ -46,54 +51,12 @@ _OFTEN: Final = 5_000
 """Messages after which it is told how many there were."""
 _MENTIONED: Final = 4096
 """Names whose kind is remembered."""
-_SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
-_RECIPIENT_KEYS: Final = ("to", "recipients", "recipient", "receiver", "to_agent", "target")
 _PROGRAM: Final = "terminal"
 """Who speaks where a program's output stands under the role of the user."""
 _AIM: Final = "target"
-TIME_KEYS: Final = ("timestamp", "created_at", "time", "at", "date")
-_SEVERAL: Final = frozenset(("parts", "tool_messages", "tool_calls"))
-"""Keys of messages that may hold several acts."""
-_SAYING_MORE: Final = BESIDE_TEXT | {*_RECIPIENT_KEYS, "message_type"}
-"""Keys with which a message is more than a text of somebody."""
-_KINDS: Final = frozenset(("type", "value"))
-"""Keys that may stand for a role."""
-_SHARED: Final = frozenset(("from", "value"))
+_RESULT: Final[dict[str, Any]] = {}
+"""What stands beside the words of a tool where nothing does."""
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
-
-
-class Turn:
-    """One message of the list, read but not routed."""
-
-    __slots__ = (
-        *("speaker", "message", "words", "where", "is_person", "is_system", "is_tool"),
-        *("is_terminal", "private", "note", "to", "broadcast", "at", "tokens"),
-    )
-
-    def __init__(
-        self, speaker: str, message: Message, where: str, words: str | None = None
-    ) -> None:
-        self.speaker = speaker
-        self.message = message
-        self.words = words
-        """The text, where the message is one that all plain turns of a speaker share."""
-        self.where = where
-        self.is_person = False
-        self.is_system = False
-        self.is_tool = False
-        """A tool speaks: the role says so, or it is a code terminal."""
-        self.is_terminal = False
-        self.private = False
-        self.note = ""
-        self.to: tuple[str, ...] | None = None
-        self.broadcast = False
-        self.at: datetime | None = None
-        self.tokens: int | None = None
-
-    @property
-    def text(self) -> str:
-        """What is said."""
-        return self.message.text if self.words is None else self.words
 
 
 @lru_cache(_MENTIONED)
@@ -105,48 +68,6 @@ def is_person(name: str) -> bool:
 @lru_cache(_MENTIONED)
 def _is_terminal(name: str) -> bool:
     return _TERMINAL.fullmatch(name) is not None
-
-
-class Shape(NamedTuple):
-    """What the keys of a message say about what it holds; messages of a list share few shapes."""
-
-    marked: bool
-    """Whether it is of another form than the common one."""
-    several: bool
-    senders: tuple[str, ...]
-    recipients: tuple[str, ...]
-    times: tuple[str, ...]
-    counted: bool
-    """Whether it holds the tokens of its model call."""
-    has_id: bool
-    from_value: bool
-    shared: bool
-    """Whether it is no more than somebody and a value."""
-    plain: bool
-    """Whether it has a content, and beside it nothing that says more than who, when and how long."""
-
-
-@lru_cache(_MENTIONED)
-def shape_of(keys: tuple[str, ...]) -> Shape:
-    """Return the shape of a message with these keys."""
-    found = frozenset(keys)
-    marked = not MARKS.isdisjoint(found)
-    several = not _SEVERAL.isdisjoint(found)
-    return Shape(
-        marked=marked,
-        several=several,
-        senders=tuple(key for key in _SENDER_KEYS if key in found),
-        recipients=tuple(key for key in _RECIPIENT_KEYS if key in found),
-        times=tuple(key for key in TIME_KEYS if key in found),
-        counted=not USAGES.isdisjoint(found),
-        has_id="id" in found,
-        from_value="value" in found,
-        shared=found == _SHARED,
-        plain=not (marked or several)
-        and "content" in found
-        and ("role" in found or found.isdisjoint(_KINDS))
-        and found.isdisjoint(_SAYING_MORE),
-    )
 
 
 def read_turns(
@@ -200,7 +121,9 @@ def _turns_of(raw: dict[str, Any], where: str, report: Report, shape: Shape) -> 
         return [] if turn is None else [turn]
     turns: list[Turn] = []
     for act in acts(raw):
-        turn = _usable_turn(act, where, report, shape if act is raw else shape_of(tuple(act)))
+        own = shape if act is raw else shape_of(tuple(act))
+        turn = _plain_turn(act, where, own) if own.plain else None
+        turn = turn or _usable_turn(act, where, report, own)
         if turn is None:
             break
         turns.append(turn)
@@ -208,26 +131,28 @@ def _turns_of(raw: dict[str, Any], where: str, report: Report, shape: Shape) -> 
 
 
 def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
-    """Return a message that is a text of somebody, as most are; None if it needs a closer look.
+    """Return a message that is a text of somebody, and perhaps calls, as most are.
 
-    The same as `_usable_turn` returns, in a third of the time.
+    The same as `_usable_turn` returns, in a third of the time; None if it needs a closer look.
     """
-    role, text = raw.get("role", ""), raw["content"]
-    if text.__class__ is not str or role.__class__ is not str or len(role) > _LONGEST_ROLE:
+    if shape.more and any([raw[key] is not None for key in shape.more]):
         return None
-    name = None
-    for key in shape.senders:
-        name = raw[key]
-        if name.__class__ is str and (name := name.strip()):
-            if len(name) >= _LONGEST_ROLE:
-                return None
-            break
-        name = None
+    role, text = raw.get("role", ""), raw.get("content")
+    said, calls = None, NO_CALLS
+    if text.__class__ is not str or shape.called:
+        words = _words(raw, text, shape)
+        if words is None:
+            return None
+        text, said, calls = words
+    name = _own_name(raw, shape) if shape.senders else None
+    if role.__class__ is not str or len(role) + len(name or "") > _LONGEST_ROLE:
+        return None
     who = _who(role, name)
     if who is None:
-        if known_role(role)[0] != "tool":
+        message = None if calls else _given_back(raw, role, text, said)
+        if message is None:
             return None
-        turn = Turn(name or "", tool_message(raw, text), where)
+        turn = Turn(name or "", message, where)
         turn.is_tool = True
     elif "=" in text[:60] or text.startswith(_RAN_MARKS):
         return None  # perhaps printed by a program
@@ -235,22 +160,82 @@ def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
         turn = Turn(who[0], who[1], where, text)
         for key, value in who[2]:
             setattr(turn, key, value)
-    if shape.counted:
-        turn.tokens = read_tokens(raw)
+        if calls or said is not None:
+            plain = who[1]
+            turn.message = full_message(plain.role, plain.raw_role, text, said, calls)
+            turn.words = None
+    if shape.counted or shape.times:
+        _add_numbers(turn, raw, shape)
+    return turn
+
+
+_Words: TypeAlias = tuple[str, Said | None, Sequence[Call]]
+"""A text, what is said beside it, and calls that stand beside its parts."""
+
+
+def _words(raw: Mapping[str, Any], content: Any, shape: Shape) -> _Words | None:
+    """Return what a message says, None if it needs a closer look or is several acts."""
+    calls = plain_calls(raw[CALLS]) if shape.called else NO_CALLS
+    if calls is None:
+        return None
+    if isinstance(content, str):
+        return content, None, calls
+    if content is None and calls:
+        return "", None, calls
+    if not isinstance(content, list):
+        return None
+    try:
+        said = said_in(content)
+    except NotTextError:
+        return None  # told where it is looked at closely
+    if said is None or (said.calls and said.results):
+        return None
+    return said.text, said if said.says_more else None, calls
+
+
+def _own_name(raw: Mapping[str, Any], shape: Shape) -> str | None:
+    """Return the first name under a key of its own."""
+    for key in shape.senders:
+        name = raw[key]
+        if name.__class__ is str and (name := name.strip()):
+            return str(name)
+    return None
+
+
+def _given_back(raw: Mapping[str, Any], role: str, text: str, said: Said | None) -> Message | None:
+    """Return what a tool gave back, None if no tool speaks or it needs a closer look."""
+    known, raw_role = known_role(role)
+    if known != "tool":
+        return None
+    if said is None:
+        return tool_message(raw, raw_role, text)
+    return full_message("tool", raw_role, text, said, NO_CALLS) if said.results else None
+
+
+def _add_numbers(turn: Turn, raw: Mapping[str, Any], shape: Shape) -> None:
+    """Add the time of a message, and the tokens of its model call."""
     for key in shape.times:
         turn.at = read_time(raw[key])
         if turn.at is not None:
             break
-    return turn
+    if shape.counted:
+        turn.tokens = read_tokens(raw)
 
 
 def _shared_turn(raw: dict[str, Any], where: str) -> Turn | None:
-    """Return a message of ``from`` and ``value`` that is a text; None if it needs a closer look."""
+    """Return a message of ``from`` and ``value``; None if it needs a closer look."""
     role, text = raw["from"], raw["value"]
     if text.__class__ is not str or role.__class__ is not str or len(role) > _LONGEST_ROLE:
         return None
     if not text:
         return None  # nobody says nothing
+    if role == SHARED_ACTS[0]:
+        called = shared_call(text)
+        return None if called is None else Turn(called.raw_role, called, where)
+    if role == SHARED_ACTS[1]:
+        turn = Turn("", tool_message(_RESULT, "tool", text), where)
+        turn.is_tool = True
+        return turn
     who = _who_shares(role)
     if who is None or "=" in text[:60] or text.startswith(_RAN_MARKS):
         return None
@@ -338,12 +323,8 @@ def _read_turn(raw: Mapping[str, Any], where: str, shape: Shape) -> Turn | None:
     message = read_message(raw)
     name = _name(raw, shape, message)
     turn = Turn("", message, where)
-    for key in shape.times:
-        turn.at = read_time(raw[key])
-        if turn.at is not None:
-            break
-    if shape.counted:
-        turn.tokens = read_tokens(raw)
+    if shape.counted or shape.times:
+        _add_numbers(turn, raw, shape)
     if message.role == "system":
         turn.speaker, turn.is_system = name or "", True
     elif message.role == "tool":
@@ -409,7 +390,7 @@ def _named_role(text: str) -> tuple[str, tuple[str, ...] | None, str, bool]:
 
 
 def _read_recipients(turn: Turn, raw: Mapping[str, Any]) -> None:
-    for key in _RECIPIENT_KEYS:
+    for key in RECIPIENT_KEYS:
         if key == _AIM and turn.speaker == turn.message.raw_role:
             continue  # beside a bare role it says what was tested, not who was spoken to
         value = raw.get(key)

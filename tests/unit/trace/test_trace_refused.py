@@ -64,6 +64,12 @@ TEXTS = {
     "log": ("2026-03-01 10:00:01,123 INFO app: started\n2026-03-01 10:00:02,000 INFO app: ok\n", "program's log"),
     "levels": ("INFO: started\nWARNING: slow\nERROR: gone\n", "program's log"),
     "markdown": ("# Plums\n\nHow to pick them.\n", "Markdown"),
+    "markdown with a sample": (
+        "# Our runs\n\nA head comes first:\n\n"
+        '{"object": "trace", "id": "trace_1", "workflow_name": "plums"}\n\n'
+        'then one `{"object": "trace.span"}` for each step.\n',
+        "Markdown",
+    ),
     "contract": ("# What counts.\n# Here.\napiVersion: baton/v1\nkind: FactContract\nname: x\n", "fact contract"),
     "roles": ("apiVersion: \"baton/v1\"\nkind: RoleSet\n", "role profiles"),
     "team": ("# Three agents.\napiVersion: baton/v1\nkind: Team\n", "own team"),

@@ -1,0 +1,106 @@
+"""What a message of a list holds once it is read, and what the names of its keys say already."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from core.trace.importers.dialects import BESIDE_TEXT, Message
+from core.trace.importers.fields import USAGES
+from core.trace.importers.message_forms import MARKS
+
+SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
+RECIPIENT_KEYS: Final = ("to", "recipients", "recipient", "receiver", "to_agent", "target")
+TIME_KEYS: Final = ("timestamp", "created_at", "time", "at", "date")
+CALLS: Final = "tool_calls"
+_SEVERAL: Final = frozenset(("parts", "tool_messages", CALLS))
+"""Keys of messages that may hold several acts."""
+_SAYING_MORE: Final = (BESIDE_TEXT | _SEVERAL | {*RECIPIENT_KEYS, "message_type"}) - {CALLS}
+"""Keys with which a message is more than a text of somebody, and calls."""
+_KINDS: Final = frozenset(("type", "value"))
+"""Keys that may stand for a role."""
+_SHARED: Final = frozenset(("from", "value"))
+_REMEMBERED: Final = 4096
+"""Sets of keys whose shape is remembered."""
+
+
+class Turn:
+    """One message of the list, read but not routed."""
+
+    __slots__ = (
+        *("speaker", "message", "words", "where", "is_person", "is_system", "is_tool"),
+        *("is_terminal", "private", "note", "to", "broadcast", "at", "tokens"),
+    )
+
+    def __init__(
+        self, speaker: str, message: Message, where: str, words: str | None = None
+    ) -> None:
+        self.speaker = speaker
+        self.message = message
+        self.words = words
+        """The text, where the message is one that all plain turns of a speaker share."""
+        self.where = where
+        self.is_person = False
+        self.is_system = False
+        self.is_tool = False
+        """A tool speaks: the role says so, or it is a code terminal."""
+        self.is_terminal = False
+        self.private = False
+        self.note = ""
+        self.to: tuple[str, ...] | None = None
+        self.broadcast = False
+        self.at: datetime | None = None
+        self.tokens: int | None = None
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self.message.text if self.words is None else self.words
+
+
+class Shape(NamedTuple):
+    """What the keys of a message say about what it holds; messages of a list share few shapes."""
+
+    marked: bool
+    """Whether it is of another form than the common one."""
+    several: bool
+    senders: tuple[str, ...]
+    recipients: tuple[str, ...]
+    times: tuple[str, ...]
+    counted: bool
+    """Whether it holds the tokens of its model call."""
+    has_id: bool
+    from_value: bool
+    shared: bool
+    """Whether it is no more than somebody and a value."""
+    plain: bool
+    """Whether it has a content or calls, and beside them nothing but who, when and how long."""
+    called: bool
+    """Whether it has a place for calls."""
+    more: tuple[str, ...]
+    """Keys that mustn't hold anything in a message that is plain."""
+
+
+@lru_cache(_REMEMBERED)
+def shape_of(keys: tuple[str, ...]) -> Shape:
+    """Return the shape of a message with these keys."""
+    found = frozenset(keys)
+    marked = not MARKS.isdisjoint(found)
+    several = not _SEVERAL.isdisjoint(found)
+    return Shape(
+        marked=marked,
+        several=several,
+        senders=tuple(key for key in SENDER_KEYS if key in found),
+        recipients=tuple(key for key in RECIPIENT_KEYS if key in found),
+        times=tuple(key for key in TIME_KEYS if key in found),
+        counted=not USAGES.isdisjoint(found),
+        has_id="id" in found,
+        from_value="value" in found,
+        shared=found == _SHARED,
+        plain=not marked
+        and ("content" in found or CALLS in found)
+        and ("role" in found or found.isdisjoint(_KINDS)),
+        called=CALLS in found,
+        more=tuple(sorted(found & _SAYING_MORE)),
+    )
