@@ -21,6 +21,7 @@ from core.contract.checks.evidence import Finding
 from core.contract.checks.model import Verdict
 from core.contract.checks.plain import left_open
 from core.contract.checks.spec import FactSpec, parse
+from core.contract.checks.verbatim import verbatim
 from core.contract.checks.view import TextView, read_text
 from core.contract.checks.weigh import features
 from core.contract.checks.wording import describe
@@ -84,7 +85,7 @@ class FactCheck:
             return finding
         finding = left_open(self.spec, view, finding)
         if not work:
-            finding = placed(self.spec, view, finding)
+            finding = verbatim(self.spec, view, placed(self.spec, view, finding))
         return lenient(self.spec, view, finding) if work else finding
 
     def _find(self, view: TextView, work: bool) -> Finding:

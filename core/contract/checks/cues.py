@@ -19,7 +19,7 @@ ASKING = re.compile(
     re.I,
 )
 HYPOTHETICAL = re.compile(
-    r"\b(?:would|could|might|may be|perhaps|maybe|suppose|assuming|assume|hypothetical\w*|what if|for example|e\.g\.|for instance|say we|"
+    r"\b(?:would|could|might|may be(?! (?:\w+ )?(?:only|at most|no (?:more|longer|later|higher|larger|bigger)|up to|not)\b)|perhaps|maybe|suppose|assuming|assume|hypothetical\w*|what if|for example|e\.g\.|for instance|say we|"
     r"in case|if (?:we|they|it|the|you|she|he)|had we|one option|an option|alternatively|consider(?:ed|ing)?|imagine|typical\w*|usually|"
     r"proposed|suggest\w*|if only|"
     r"если бы|допустим|предположим|возможно|может быть|например|вариант|обычно|предлага\w+|"

@@ -9,7 +9,7 @@ from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import Term
-from core.contract.checks.view import TextView
+from core.contract.checks.view import TextView, mode
 
 _ANCHOR = re.compile(
     r"\b(?:after|from|of|following|since|before|prior to|upon|nach|ab|vor|seit|après|avant|à compter|suivant|después de|antes de|desde|после|со дня|с момента|до|от|с)\b",
@@ -30,9 +30,14 @@ def decide_period(spec: FactSpec, view: TextView) -> Finding | None:
     anchor = _ANCHOR.search(statement, fact.end)
     wanted = [t for t in spec.subject if anchor is not None and t.start >= anchor.end()]
     rest = tuple(t for t in spec.subject if t not in wanted)
+    replaced = _replaced(view, fact, rest)
+    if replaced is not None:
+        return replaced
     best: Finding | None = None
     for q in view.quantities:
-        if not comparable(fact, q):
+        if not comparable(fact, q) or (
+            same_value(fact, q) and mode(view, q.start, q.end) in ("old", "rejected")
+        ):
             continue
         weights = view.about(q.start) | dict.fromkeys(q.label, 1.0)
         about = coverage(rest, weights)
@@ -40,6 +45,32 @@ def decide_period(spec: FactSpec, view: TextView) -> Finding | None:
         if finding is not None and (best is None or finding.strength > best.strength):
             best = finding
     return best
+
+
+def _replaced(view: TextView, fact: Quantity, rest: tuple[Term, ...]) -> Finding | None:
+    """Decide by a period that holds now, where the text calls the fact's former or wrong."""
+    spans = [q for q in view.quantities if comparable(fact, q)]
+    former = [
+        q
+        for q in spans
+        if same_value(fact, q) and mode(view, q.start, q.end) in ("old", "rejected")
+    ]
+    if not former or len(former) < sum(same_value(fact, q) for q in spans):
+        return None
+    for q in spans:
+        if same_value(fact, q) or mode(view, q.start, q.end) != "asserted":
+            continue
+        if coverage(rest, view.about(q.start) | dict.fromkeys(q.label, 1.0)) >= 0.3:
+            reason = f"{q.shown}: it takes the place of the fact's value."
+            return Finding(
+                "contradicted",
+                0.8,
+                reason,
+                (q.start, q.end),
+                q.shown,
+                code="it-takes-the-place-of-the-fact's-value",
+            )
+    return None
 
 
 def _period(
