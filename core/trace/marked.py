@@ -83,9 +83,10 @@ class _Search:
     def add_rest(self, number: int, trace: Trace) -> None:
         """Take in what stands around the events of a trace."""
         texts = self._texts
-        texts += (trace.task, trace.name)
+        around = [trace.task, trace.name]
         for agent in trace.agents:
-            texts += (agent.name, agent.description, agent.model or "")
+            around += (agent.name, agent.description, agent.model or "")
+        texts += [text for text in around if len(text) >= SMALLEST]
         for value in (trace.labels, trace.metadata):
             if value and _gather(value, texts, self._quiet):
                 self._mark(number, _AROUND)

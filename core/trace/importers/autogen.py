@@ -37,8 +37,10 @@ def _event(value: Any) -> dict[str, Any] | None:
     if isinstance(content, str):
         if content.startswith("TaskResult: messages="):
             return {"type": "TaskResult"}
-        if ": " in content[:_TYPE_LENGTH] and is_printed(content):
-            return read_printed(content)
+        if ": " in content[:_TYPE_LENGTH]:
+            printed = read_printed(content)
+            if printed is not None or is_printed(content):
+                return printed
     if not isinstance(inner, dict):
         return None
     return inner if "type" in inner else {"type": value.get("type"), **inner}

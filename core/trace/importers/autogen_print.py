@@ -25,7 +25,6 @@ _INSIDE: Final = re.compile(r"[^'\"(\[{<)\]}>]+")
 """Signs that say nothing about where a value ends: outside of brackets, and inside."""
 _PICTURE: Final = re.compile(r"<[\w.]*Image object at 0x[0-9a-fA-F]+>")
 _TIME: Final = re.compile(r"datetime\.datetime\(([\d, ]+)")
-_ISO: Final = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}+00:00"
 _USAGE: Final = re.compile(
     r"RequestUsage\(prompt_tokens=(\d{1,12}), completion_tokens=(\d{1,12})\)"
 )
@@ -236,4 +235,5 @@ def _iso(numbers: str) -> str | None:
     parts = [int(part) for part in numbers.replace(" ", "").split(",") if part]
     if not 3 <= len(parts) <= 7 or max(parts) > 10**6:
         return None
-    return _ISO.format(*(*parts, 0, 0, 0, 0)[:7])
+    year, month, day, hour, minute, second, micro = (*parts, 0, 0, 0, 0)[:7]
+    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{micro:06}+00:00"

@@ -19,8 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final, TypeAlias
 
 from core.trace.events import make_event, message_event
@@ -51,28 +50,36 @@ _Route: TypeAlias = tuple[tuple[str, ...], Origin, str, bool]
 """Recipients of a message, how they are known, by which rule, and whether all can see it."""
 _SPENT: Final = Message("", "", "")
 """Stands in a turn that has been written: its words are in the events then."""
+_NOBODY: Final = (None, None)
 _FENCE: Final = re.compile(r"^```[^\n`]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
-@dataclass
 class Conversation:
     """Turns on their way to events."""
 
-    turns: list[Turn]
-    described: Mapping[str, str] = field(default_factory=dict)
-    """System prompts by agent, from outside of the list."""
-    events: list[Event] = field(default_factory=list)
-    _calls: dict[str, tuple[str, str]] = field(default_factory=dict)
-    _last_call: tuple[str, str] | None = None
-    _errands: dict[str, str] = field(default_factory=dict)
-    """Sub-agents that will answer, by the id of the call that started them."""
-    _addressed_by: dict[str, str] = field(default_factory=dict)
-    _spoke: str | None = None
-    """Sender of the last event, tools and verifiers left aside."""
-    _spoke_before: str | None = None
-    """The last such sender that is another one."""
+    def __init__(self, turns: list[Turn], described: Mapping[str, str]) -> None:
+        """Keep what the turns say together.
 
-    def __post_init__(self) -> None:
+        Args:
+            turns: The turns, in order.
+            described: System prompts by agent, from outside of the list.
+        """
+        self.turns = turns
+        self.described = described
+        self.events: list[Event] = []
+        self._calls: dict[str, tuple[str, str]] = {}
+        self._last_call: tuple[str, str] | None = None
+        self._errands: dict[str, str] = {}
+        """Sub-agents that will answer, by the id of the call that started them."""
+        self._addressed_by: dict[str, str] = {}
+        self._spoke: str | None = None
+        """Sender of the last event, tools and verifiers left aside."""
+        self._spoke_before: str | None = None
+        """The last such sender that is another one."""
+        self._look_around()
+
+    def _look_around(self) -> None:
+        """Find who speaks at all, and who speaks after whom."""
         described = self.described
         self._told: list[Turn] = []
         self._before_terminal: set[int] = set()
@@ -96,12 +103,17 @@ class Conversation:
                 if turn.to:
                     self._routed = True
         self._persons, self._speakers = persons, speakers
-        self._known = {same_name_key(name): name for name in (*described, *speaking)}
+        self._speaking = speaking
         members = {**speaking, **dict.fromkeys(described)} if described else speaking
         self._parties = tuple(members) if len(speaking) == len(members) == 2 else ()
         self._group = not self._routed and not self._parties and len(members) > 1
         self._routes: dict[str | None, _Route] = {}
         self._next = [] if self._parties else self._next_speakers()
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        """Names by what their spellings have in common."""
+        return {same_name_key(name): name for name in (*self.described, *self._speaking)}
 
     def _next_speakers(self) -> list[str | None]:
         """Return for each turn the next speaker that is another one and no tool, last one first."""
@@ -305,9 +317,10 @@ class Conversation:
     def _known_name(self, name: str) -> str:
         """Return the agent that a tool's name means; ``transfer_to_triage`` is to “Triage Agent”."""
         key = same_name_key(name)
+        known = self._known
         for spelled in (key, f"{key}agent", key.removesuffix("agent")):
-            if spelled in self._known:
-                return self._known[spelled]
+            if spelled in known:
+                return known[spelled]
         return name
 
     def _add_errand(self, turn: Turn, call: Call) -> bool:
@@ -335,9 +348,10 @@ class Conversation:
         if result.call_id is not None:
             known = self._calls.get(result.call_id)
             agent = self._errands.pop(result.call_id, None)
-        caller, tool = known or self._last_call or (None, None)
+        caller, tool = known or self._last_call or _NOBODY
         tool = result.tool or tool or turn.speaker or "tool"
-        caller = caller or self._previous(turn)
+        if not caller:
+            caller = self._spoke if self._spoke != turn.speaker else self._spoke_before
         if agent is not None and caller is not None:
             self._add(
                 turn,
@@ -369,7 +383,8 @@ class Conversation:
         )
 
     def _add_terminal(self, turn: Turn, text: str) -> None:
-        caller = self._previous(turn)
+        # Who spoke last and is another one, tools left aside.
+        caller = self._spoke if self._spoke != turn.speaker else self._spoke_before
         self._add(
             turn,
             text,
@@ -380,10 +395,6 @@ class Conversation:
             rule="" if caller is None else TERMINAL,
             broadcast=self._group,
         )
-
-    def _previous(self, turn: Turn) -> str | None:
-        """Return who spoke last before a turn and is another one, tools left aside."""
-        return self._spoke if self._spoke != turn.speaker else self._spoke_before
 
     def _agents(self) -> tuple[tuple[Agent, ...], str]:
         """Return the participants; those who never speak come last."""

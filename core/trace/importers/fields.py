@@ -130,7 +130,7 @@ def read_time(value: Any) -> datetime | None:
 
 def read_nanos(value: Any) -> int | None:
     """Return a recorded time in nanoseconds since 1970, as exact as `read_time` reads it."""
-    at = read_time(value)
+    at = None if value is None else read_time(value)
     if at is None:
         return None
     since = at - _EPOCH

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -23,6 +24,8 @@ _DURATION: Final = re.compile(r"P(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\
 _FLAT_KEYS: Final = ("context.span_id", "context.trace_id")
 _PREFIX: Final = "attributes."
 _KEPT_WHOLE: Final = ("metadata", "parameters", "tool_parameters")
+_UNFOLDED: Final = ("input_messages", "output_messages", "documents", "tool_calls")
+"""Lists whose items become attributes of their own."""
 
 
 def _is_nested(value: Any) -> bool:
@@ -131,13 +134,11 @@ def _span(
         attributes.setdefault("openinference.span.kind", kind)
     resource = raw.get("resource_attributes")
     resource = resource if isinstance(resource, dict) else {}
-    service = text_or_none(raw.get("service_name"))
-    if service is not None:
+    if "service_name" in raw and (service := text_or_none(raw["service_name"])) is not None:
         resource = {"service.name": service, **resource}
     start = read_nanos(raw.get("start_time", raw.get("timestamp")))
     end = read_nanos(raw.get("end_time"))
-    length = _length(raw.get("duration"))
-    if end is None and start is not None and length is not None:
+    if end is None and start is not None and (length := _length(raw.get("duration"))) is not None:
         end = start + length
     own = id_text(raw.get("parent_id")) or id_text(raw.get("parent_span_id"))
     return Span(
@@ -162,11 +163,15 @@ def _attributes(raw: Mapping[str, Any]) -> dict[str, Any]:
     found = read_nested(raw.get("attributes"))
     if not isinstance(found, dict):
         found = {
-            key[len(_PREFIX) :]: value
-            for key, value in raw.items()
-            if value is not None and key.startswith(_PREFIX)
+            name: value for key, name in _columns(tuple(raw)) if (value := raw[key]) is not None
         }
     return _flat(found)
+
+
+@lru_cache(1024)
+def _columns(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return which keys of a row are those of attributes, and the attributes' names."""
+    return tuple([(key, key[len(_PREFIX) :]) for key in keys if key.startswith(_PREFIX)])
 
 
 def _flat(found: dict[str, Any]) -> dict[str, Any]:
@@ -177,18 +182,15 @@ def _flat(found: dict[str, Any]) -> dict[str, Any]:
     waiting = list(found.items())
     while waiting:
         key, value = waiting.pop()
-        if not isinstance(value, dict | list):
-            flat[key] = value
-            continue
-        last = key.rsplit(".", 1)[-1]
-        if isinstance(value, dict) and last not in _KEPT_WHOLE:
-            waiting += [(f"{key}.{name}", inner) for name, inner in value.items()]
-        elif (
-            isinstance(value, list) and last in ("input_messages", "output_messages", "documents")
-        ) or (isinstance(value, list) and last == "tool_calls"):
+        if isinstance(value, dict):
+            if key[key.rfind(".") + 1 :] not in _KEPT_WHOLE:
+                for name, inner in value.items():
+                    waiting.append((f"{key}.{name}", inner))
+                continue
+        elif isinstance(value, list) and key[key.rfind(".") + 1 :] in _UNFOLDED:
             waiting += [(f"{key}.{index}", inner) for index, inner in enumerate(value)]
-        else:
-            flat[key] = value
+            continue
+        flat[key] = value
     return flat
 
 
@@ -197,6 +199,6 @@ def _length(value: Any) -> int | None:
     found = _DURATION.fullmatch(value) if isinstance(value, str) and len(value) < 60 else None
     if found is None:
         return None
-    days, hours, minutes = (int(part or 0) for part in found.groups()[:3])
-    seconds = float(found[4] or 0)
-    return int((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 10**9)
+    days, hours, minutes, seconds = found.groups("0")
+    whole = (int(days) * 24 + int(hours)) * 60 + int(minutes)
+    return int((whole * 60 + float(seconds)) * 10**9)

@@ -93,7 +93,7 @@ def messages_in(value: Any, role: Role) -> list[Message]:
             return _raw_messages(value)
         if calls := _bare_calls(value):
             return [read_message({"role": role, "content": None, "tool_calls": calls})]
-    return [read_message({"role": role, "content": json_text(value)})]
+    return [PlainMessage(role, role, json_text(value))]
 
 
 def _raw_messages(items: list[Any]) -> list[Message]:

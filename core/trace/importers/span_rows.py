@@ -8,6 +8,8 @@ read by a table of names. Formats with more to say have importers of their own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Any, Final, TypeAlias
 
@@ -48,6 +50,8 @@ _ENDS: Final = (
 )  # fmt: skip
 _INSIDE: Final = ("", "meta", "span_attributes", "attributes", "metadata", "metrics", "data")
 """Where a row may keep what it says: at the top, or one level deeper."""
+_TOLD, _NAMED, _OUTER = _INSIDE[:2], _INSIDE[:3], _INSIDE[:4]
+"""Where it may keep what went in and out, its name, and its kind."""
 _BY_KIND: Final = {
     "agent": "AGENT", "invoke_agent": "AGENT", "agent_run": "AGENT", "subagent": "AGENT",
     "llm": "LLM", "generation": "LLM", "chat": "LLM", "model": "LLM", "chat_model": "LLM",
@@ -91,7 +95,7 @@ def _is_row(value: Any) -> bool:
     if not any(key in value for key in (*_PARENTS, _SEVERAL_PARENTS, *_TRACES)):
         return False
     places = _places(value)
-    held = any(_at(places, keys, _INSIDE[:2]) is not None for keys in (_INPUTS, _OUTPUTS))
+    held = any(_at(places, keys, _TOLD) is not None for keys in (_INPUTS, _OUTPUTS))
     return held or isinstance(value.get("attributes"), dict | str)
 
 
@@ -169,11 +173,52 @@ def _places(raw: Mapping[str, Any]) -> _Places:
     return found
 
 
-def _at(places: _Places, keys: tuple[str, ...], inside: tuple[str, ...] = _INSIDE) -> Any:
-    """Return the first value under one of these names, at the top or one level deeper."""
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Which of the names above stand at the top of a row; the rows of a file share few sets."""
+
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    starts: tuple[str, ...]
+    ends: tuple[str, ...]
+    agents: tuple[str, ...]
+    models: tuple[str, ...]
+    parents: tuple[str, ...]
+
+
+@lru_cache(1024)
+def _names(keys: tuple[str, ...]) -> _Names:
+    found = frozenset(keys)
+    return _Names(
+        *(
+            tuple([key for key in known if key in found])
+            for known in (
+                *(_KINDS, _NAMES, _INPUTS, _OUTPUTS, _STARTS, _ENDS, _AGENTS, _MODELS, _PARENTS),
+            )
+        )
+    )
+
+
+def _at(
+    places: _Places,
+    keys: tuple[str, ...],
+    inside: tuple[str, ...] = _INSIDE,
+    *,
+    top: tuple[str, ...] | None = None,
+) -> Any:
+    """Return the first value under one of these names, at the top or one level deeper.
+
+    Args:
+        places: The row, and what it holds one level deeper.
+        keys: The names.
+        inside: The places that count.
+        top: Those of the names that stand at the top, if that is known.
+    """
     for place, held in places:
         if place in inside:
-            for key in keys:
+            for key in keys if top is None or place else top:
                 if key in held:
                     value = held[key]
                     if value is not None and value != "":
@@ -181,10 +226,10 @@ def _at(places: _Places, keys: tuple[str, ...], inside: tuple[str, ...] = _INSID
     return None
 
 
-def _kind(places: _Places) -> str | None:
+def _kind(places: _Places, top: tuple[str, ...] = _KINDS) -> str | None:
     for place, held in places:
-        if place in _INSIDE[:4]:
-            for key in _KINDS:
+        if place in _OUTER:
+            for key in _KINDS if place else top:
                 word = held.get(key)
                 found = _BY_KIND.get(word.casefold()) if isinstance(word, str) else None
                 if found is not None:
@@ -196,15 +241,16 @@ def _span(raw: dict[str, Any], span_id: str, trace_id: str, where: str) -> Span:
     places = _places(raw)
     own = next((held for place, held in places if place == "attributes"), None)
     attributes: dict[str, Any] = {} if own is None else dict(own)
-    kind = _kind(places)
+    names = _names(tuple(raw))
+    kind = _kind(places, names.kinds)
     if kind is not None:
         attributes.setdefault("openinference.span.kind", kind)
     values = {
-        "input.value": _value(_at(places, _INPUTS, _INSIDE[:2]), kind),
-        "output.value": _value(_at(places, _OUTPUTS, _INSIDE[:2]), kind),
-        "gen_ai.request.model": _at(places, _MODELS) if kind == "LLM" else None,
+        "input.value": _value(_at(places, _INPUTS, _TOLD, top=names.inputs), kind),
+        "output.value": _value(_at(places, _OUTPUTS, _TOLD, top=names.outputs), kind),
+        "gen_ai.request.model": _at(places, _MODELS, top=names.models) if kind == "LLM" else None,
         "gen_ai.usage.output_tokens": _tokens(raw) if kind == "LLM" else None,
-        "gen_ai.agent.name": _agent(places),
+        "gen_ai.agent.name": _agent(places) if names.agents or len(places) > 1 else None,
     }
     for key, value in values.items():
         if value is not None and value != "":
@@ -212,10 +258,10 @@ def _span(raw: dict[str, Any], span_id: str, trace_id: str, where: str) -> Span:
     return Span(
         trace_id=trace_id,
         span_id=span_id,
-        parent_id=_parent(raw),
-        name=text_or_none(_at(places, _NAMES, _INSIDE[:3])) or "",
-        start=read_nanos(_at(places, _STARTS)),
-        end=read_nanos(_at(places, _ENDS)),
+        parent_id=_parent(raw, names.parents),
+        name=text_or_none(_at(places, _NAMES, _NAMED, top=names.names)) or "",
+        start=read_nanos(_at(places, _STARTS, top=names.starts)),
+        end=read_nanos(_at(places, _ENDS, top=names.ends)),
         attributes=attributes,
         where=where,
     )
@@ -234,13 +280,13 @@ def _agent(places: _Places) -> str | None:
     return text_or_none(value)
 
 
-def _parent(raw: Mapping[str, Any]) -> str | None:
+def _parent(raw: Mapping[str, Any], keys: tuple[str, ...]) -> str | None:
     several = raw.get(_SEVERAL_PARENTS)
     if isinstance(several, list) and several:
         return id_text(several[0])
     found = None
-    for key in _PARENTS:
-        if key in raw and raw[key] is not None:
+    for key in keys:
+        if raw[key] is not None:
             found = id_text(raw[key])
             break
     return None if found in ("undefined", "0") else found
@@ -262,8 +308,7 @@ def _tokens(raw: Mapping[str, Any]) -> int | None:
     for place in _USAGES:
         held = raw if not place else raw.get(place)
         if isinstance(held, dict):
-            counts = (read_count(held.get(key)) for key in _COUNTS)
-            found = next((count for count in counts if count is not None), None)
-            if found is not None:
-                return found
+            for key in _COUNTS:
+                if key in held and (found := read_count(held[key])) is not None:
+                    return found
     return None

@@ -8,8 +8,9 @@ written one part to an attribute.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 AGENT_KEYS: Final = ("gen_ai.agent.name", "agent.name", "agent_name", "llm.agent.name")
 NODE_KEYS: Final = ("graph.node.id", "langgraph_node", "metadata.langgraph_node")
@@ -50,7 +51,8 @@ Group: TypeAlias = tuple[tuple[tuple[str, str], ...], ...]
 """For each message the names of its attributes, whole and without prefix and number."""
 
 
-class SpanShape(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SpanShape:
     """Which names there are, in the order in which they count."""
 
     agent: tuple[str, ...]

@@ -187,16 +187,18 @@ class Story(ToolStory):
         if text and self._link(agent, text):
             return
         self.user_spoke |= caller == USER
-        visit.handoff = self._add(
+        visit.handoff = Draft(
             "message",
             caller,
             asked[-1].text if text else "",
-            span,
-            at=at_nanos(span.start),
-            recipients=(agent,),
-            rule="" if caller == USER else NESTED,
-            recipients_from="recorded" if caller == USER else "inferred",
+            span.where,
+            at_nanos(span.start),
+            (agent,),
+            "recorded" if caller == USER else "inferred",
+            "recorded",
+            "" if caller == USER else NESTED,
         )
+        self.drafts.append(visit.handoff)
 
     def _agent_ends(self, span: Span) -> None:
         visit = self.visits.get(span.span_id)
@@ -254,14 +256,16 @@ class Story(ToolStory):
     def _model_asked(self, span: Span) -> None:
         messages = span.inputs()
         agent, told = self.asked[span.span_id] = self._model_agent(span, messages)
-        if span.model:
-            self.models[agent] = self.models.get(agent) or span.model
+        if not self.models.get(agent) and (model := span.model):
+            self.models[agent] = model
         self._describe(agent, span.system_text())
+        others = []
         for message in messages:
             if message.role == "system":
                 self._describe(agent, message.text.strip())
-        others = [message for message in messages if message.role != "system"]
-        for message in self._new_messages(agent, others):
+            else:
+                others.append(message)
+        for message in self._new_messages(agent, others) if others else ():
             for result in message.results:
                 self._result(agent, result, span)
             if message.role in ("user", ""):
@@ -370,7 +374,9 @@ class Story(ToolStory):
     def _last_unowned(self, agent: str, draft: Draft) -> None:
         """Remember the last words of an agent without a span; they may go to the user."""
         key = f"\0{agent}"
-        visit = self.visits.setdefault(key, _Visit(agent, USER))
+        visit = self.visits.get(key)
+        if visit is None:
+            visit = self.visits[key] = _Visit(agent, USER)
         visit.last = draft
 
     def _called(

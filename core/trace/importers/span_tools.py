@@ -10,7 +10,7 @@ from typing import Any, Final
 from core.trace.importers import smolagents
 from core.trace.importers.dialects import Call, Result
 from core.trace.importers.fields import read_nested
-from core.trace.importers.spans import Span, at_nanos, tool_texts
+from core.trace.importers.spans import Span, at_nanos, tool_text
 from core.trace.model import Event, EventKind, Origin
 
 CALLED: Final = "a tool's result goes to the agent in whose span it lies"
@@ -178,14 +178,15 @@ class ToolStory:
         tool, call_id = span.tool, span.call_id
         call = self._find_call(agent, tool, call_id)
         if call is None or id(call) in self.at_work:
-            text, _ = tool_texts(span)
-            call = self._add(
-                "tool_call", agent, text, span,
-                at=at_nanos(span.start), tool=tool, call_id=call_id,
+            call = Draft(
+                "tool_call", agent, tool_text(span, answer=False), span.where,
+                at_nanos(span.start), tool=tool, call_id=call_id,
             )  # fmt: skip
+            self.drafts.append(call)
             self.open_calls[agent].append(call)
-            self.uncalled[agent].append(call)
-            del self.uncalled[agent][:-MAX_OPEN]
+            uncalled = self.uncalled[agent]
+            uncalled.append(call)
+            del uncalled[:-MAX_OPEN]
         self.running[span.span_id] = call
         self.at_work.add(id(call))
 
@@ -195,7 +196,7 @@ class ToolStory:
         waiting = self.open_calls[agent]
         if call is not None and call not in waiting:
             call = None  # answered elsewhere, or forgotten
-        _, text = tool_texts(span, answer_only=True)
+        text = tool_text(span, answer=True)
         call_id = span.call_id or (call.call_id if call is not None else None)
         if call is not None:
             self.at_work.discard(id(call))

@@ -337,12 +337,12 @@ def at_nanos(nanos: int | None) -> datetime | None:
     return _EPOCH + timedelta(0, seconds, rest // 1000)
 
 
-def tool_texts(span: Span, *, answer_only: bool = False) -> tuple[str, str]:
-    """Return arguments and result of a tool or retriever span, as text.
+def tool_text(span: Span, *, answer: bool) -> str:
+    """Return the arguments or the result of a tool or retriever span, as text.
 
     Args:
         span: The span.
-        answer_only: Leave the arguments away.
+        answer: Whether the result is meant.
 
     Raises:
         NotTextError: If the result is no text.
@@ -350,14 +350,14 @@ def tool_texts(span: Span, *, answer_only: bool = False) -> tuple[str, str]:
     shape = span.shape
     asked = span.value(shape.arguments, ARGUMENT_KEYS)
     if shape.documents:
-        answer: Any = "\n\n".join([json_text(span.attributes[key]) for key in shape.documents])
+        found: Any = "\n\n".join([json_text(span.attributes[key]) for key in shape.documents])
     else:
-        answer = span.value(shape.results, RESULT_KEYS)
-    if asked is None and answer is None:  # older conventions write both as events
-        asked, answer = span.events_text("gen_ai.tool.message"), span.events_text("gen_ai.choice")
-        asked, answer = asked or span.told("data.input"), answer or span.told("data.output")
-    text = "" if asked is None or answer_only else json_text(asked)
-    return text, "" if answer is None else json_text(answer)
+        found = span.value(shape.results, RESULT_KEYS)
+    if asked is None and found is None:  # older conventions write both as events
+        asked, found = span.events_text("gen_ai.tool.message"), span.events_text("gen_ai.choice")
+        asked, found = asked or span.told("data.input"), found or span.told("data.output")
+    meant = found if answer else asked
+    return "" if meant is None else json_text(meant)
 
 
-__all__ = ["NotTextError", "Span", "SpanEvent", "SpanKind", "at_nanos", "tool_texts"]
+__all__ = ["NotTextError", "Span", "SpanEvent", "SpanKind", "at_nanos", "tool_text"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from core.trace.importers.dialects import BESIDE_TEXT, Message
 from core.trace.importers.fields import USAGES
@@ -59,7 +60,8 @@ class Turn:
         return self.message.text if self.words is None else self.words
 
 
-class Shape(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shape:
     """What the keys of a message say about what it holds; messages of a list share few shapes."""
 
     marked: bool

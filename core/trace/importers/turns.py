@@ -85,6 +85,8 @@ def read_turns(
     turns: list[Turn] = []
     seen: dict[str, Any] = {}
     counted = 0
+    last: tuple[str, ...] = ()
+    shape = shape_of(last)
     for index, raw in enumerate(messages):
         if index - counted >= _OFTEN:
             report.record(index - counted)
@@ -95,7 +97,9 @@ def read_turns(
         if raw.__class__ is not dict:
             report.bad(f"A message must be an object, but this is {type_word(raw)}.", where)
             continue
-        shape = shape_of(tuple(raw))
+        keys = tuple(raw)
+        if keys != last:
+            shape, last = shape_of(keys), keys
         if shape.has_id and _is_repeated(raw, where, seen, report):
             continue
         if shape.shared:
