@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar
 
+from pydantic import ValidationError
 from sqlmodel import Session, col, select
 
-from core.carrying import carried, why_no_override, why_not
-from core.contract.model import Contract
+from core.carrying import NOT_KEPT, UNREADABLE, Basis, carried, why_no_override, why_not
+from core.contract.binding import Binding
+from core.contract.model import Contract, Fact
 from core.contract.parameters import fill
-from core.overrides import fold_overrides
+from core.drift.model import RoleProfile, RoleSet
+from core.overrides import Key, fold_overrides, key_of
+from core.provenance.model import ObligationState
 from core.report import BoundaryReport
 from core.review import ReviewEvent
 from storage.analysis_rows import read_reports, read_states
-from storage.documents import CONTRACTS
+from storage.documents import CONTRACTS, ROLES
 from storage.queries import CLOSING, DECIDING, review_event
 from storage.rows import dump, load, now
 from storage.tables import AnalysisRow, BoundaryRow, DocumentRow, ReviewRow
+
+T = TypeVar("T")
 
 _WRONG = "wrong_verdict"
 
@@ -87,6 +95,7 @@ def _decisions(session: Session, row: AnalysisRow) -> list[Earlier]:
             )
         )
     )
+    bases = _bases(session, row)
     found = []
     for number, (event, source) in sorted(last.items()):
         if event.kind not in CLOSING or number in here:
@@ -94,12 +103,12 @@ def _decisions(session: Session, row: AnalysisRow) -> list[Earlier]:
         after = _report(session, row.id, number)
         if after is None or not after.needs_review:
             continue
-        before = _report(session, source.id, number)
+        before = _report_as_it_was(session, source.id, number)
         found.append(
             Earlier(
                 event=event,
                 contract=_contract_words(source),
-                why_not=why_not(before, after, *_statements(session, source, row))
+                why_not=why_not(before, after, *bases(source.id))
                 if before is not None
                 else "its analysis can't be read",
             )
@@ -120,11 +129,9 @@ def _overrides(session: Session, row: AnalysisRow) -> list[Earlier]:
     )
     spoken = [review_event(found).payload for found in rows]
     taken = {(payload.get("fact"), payload.get("recipient")) for payload in spoken}
-    states = {
-        (s.fact, s.recipient, s.seq): s
-        for final in (False, True)
-        for s in read_states(session, row.id, final=final)
-    }
+    states = _states(session, row.id)
+    seen = cache(lambda key: _states_as_they_were(session, key))
+    bases = _bases(session, row)
     found = []
     for override in standing.values():
         event, source = by_id[override.id]
@@ -137,7 +144,10 @@ def _overrides(session: Session, row: AnalysisRow) -> list[Earlier]:
                 event=event,
                 contract=_contract_words(source),
                 why_not=why_no_override(
-                    override, states.get(override.key), *_statements(session, source, row)
+                    override,
+                    seen(source.id).get(override.key),
+                    states.get(override.key),
+                    *bases(source.id),
                 ),
             )
         )
@@ -166,32 +176,104 @@ def _report(session: Session, analysis_id: str, seq: int) -> BoundaryReport | No
     return next(iter(read_reports(session, analysis_id, seq=seq)), None)
 
 
-def _statements(
-    session: Session, before: AnalysisRow, after: AnalysisRow
-) -> tuple[Mapping[str, str] | None, Mapping[str, str] | None]:
-    """Return what the facts of two analyses say, with the values of the run; None: it isn't kept."""
-    values = [load(row.binding).get("values", {}) for row in (before, after)]
-    if before.contract_hash == after.contract_hash and values[0] == values[1]:
-        return {}, {}
-    said, says = (
-        _filled(session, row, known) for row, known in zip((before, after), values, strict=True)
-    )
-    return said, says
+def _report_as_it_was(session: Session, analysis_id: str, seq: int) -> BoundaryReport | None:
+    """Return the report of an older analysis; None too if it can't be read any more."""
+    try:
+        return _report(session, analysis_id, seq)
+    except ValueError:
+        return None
 
 
-def _filled(
-    session: Session, row: AnalysisRow, values: Mapping[str, str]
-) -> Mapping[str, str] | None:
-    """Return fact id -> statement; None if the contract isn't kept."""
-    stored = session.exec(
-        select(DocumentRow).where(
-            DocumentRow.kind == CONTRACTS.word, DocumentRow.hash == row.contract_hash
+def _states(session: Session, analysis_id: str) -> dict[Key, ObligationState]:
+    return {
+        key_of(state): state
+        for final in (False, True)
+        for state in read_states(session, analysis_id, final=final)
+    }
+
+
+def _states_as_they_were(session: Session, analysis_id: str) -> dict[Key, ObligationState]:
+    try:
+        return _states(session, analysis_id)
+    except ValueError:
+        return {}
+
+
+def _bases(session: Session, after: AnalysisRow) -> Callable[[str], tuple[Basis, Basis]]:
+    """Return a function from the id of an older analysis to what that one and the newer rest on.
+
+    Where two analyses name the same document, it isn't read: it says the same of everything.
+    """
+
+    @cache
+    def bases(source: str) -> tuple[Basis, Basis]:
+        before = session.get_one(AnalysisRow, source)
+        bindings = [Binding.from_dict(load(row.binding)) for row in (before, after)]
+        same_facts = (
+            before.contract_hash == after.contract_hash and bindings[0].values == bindings[1].values
         )
+        same_roles = before.roles_hash == after.roles_hash
+        was, now = (
+            _basis(session, row, binding, same_facts=same_facts, same_roles=same_roles)
+            for row, binding in zip((before, after), bindings, strict=True)
+        )
+        return was, now
+
+    return bases
+
+
+def _basis(
+    session: Session, row: AnalysisRow, binding: Binding, *, same_facts: bool, same_roles: bool
+) -> Basis:
+    facts: Mapping[str, Fact] = {}
+    roles: Mapping[str, RoleProfile] = {}
+    no_facts = no_roles = ""
+    if not same_facts:
+        contract, no_facts = _kept(
+            session,
+            CONTRACTS.word,
+            row.contract_hash,
+            lambda data: fill(Contract.model_validate(data), binding.values).contract,
+        )
+        facts = {fact.id: fact for fact in contract.facts} if contract else {}
+    if not same_roles and row.roles_hash:
+        profiles, no_roles = _kept(session, ROLES.word, row.roles_hash, RoleSet.model_validate)
+        roles = {role.name: role for role in profiles.roles} if profiles else {}
+    parties = dict.fromkeys(binding.parties.values())
+    return Basis(
+        facts=facts,
+        no_facts=no_facts,
+        agents={party: frozenset(binding.agents_of(party)) for party in parties},
+        roles=roles,
+        no_roles=no_roles,
+    )
+
+
+def _kept(
+    session: Session, word: str, digest: str, read: Callable[[Any], T]
+) -> tuple[T | None, str]:
+    """Return a stored document, or why there is none that can be compared.
+
+    One that was stored under other rules and breaks today's must not keep an analysis from being stored.
+    """
+    documents = f"{word}s"
+    stored = session.exec(
+        select(DocumentRow).where(DocumentRow.kind == word, DocumentRow.hash == digest)
     ).first()
     if stored is None:
-        return None
-    filled = fill(Contract.model_validate(load(stored.data)), values).contract
-    return {fact.id: fact.statement for fact in filled.facts}
+        return None, NOT_KEPT.format(documents=documents)
+    try:
+        return read(load(stored.data)), ""
+    except ValueError as error:
+        return None, UNREADABLE.format(documents=documents, why=_first_problem(error))
+
+
+def _first_problem(error: ValueError) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error).rstrip(".")
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(step) for step in first["loc"])
+    return f"{where}: {first['msg']}" if where else first["msg"]
 
 
 def _contract_words(row: AnalysisRow) -> str:
