@@ -52,7 +52,10 @@ FIRST_TWO: Final = frozenset(("ey", *(mark[:2] for mark in _STARTS)))
 """How a key or a token with a mark of its own begins."""
 LAST_TWO: Final = frozenset(("r ", "R ", "c ", "C ", "9.", "G."))
 """How ends what stands before a key or token: ``bearer``, ``basic``, and marks with a dot."""
+_MIXED: Final = re.compile("[a-z][A-Z]+[a-z]|[A-Z][a-z]+[A-Z]")
 _JWT: Final = re.compile(rf"eyJ{_W}{{8,}}\.eyJ{_W}{{8,}}\.{_W}{{4,}}")
+_INSIDE: Final = re.compile("[/+_-](?=" + "|".join(map(re.escape, _STARTS)) + ")|[/+](?=eyJ)")
+"""Behind what in a run a key may begin: in an address, behind a dash."""
 _KEY_BLOCK: Final = re.compile(
     r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----.*?"
     r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)",
@@ -261,11 +264,32 @@ def _secret_runs(text: str, signs: bytes, start: int) -> list[tuple[int, int, st
         end = signs.find(b" ", start)
         end = length if end < 0 else end
         secret = secret_at(text, start, end) if _is_marked(text, start) else None
+        if secret is None:
+            secret = _secret_inside(text, start, end)
         if secret is not None:
             found.append(secret)
             end = max(end, secret[1])
         start = signs.find(_RUN, end)
     return found
+
+
+def _secret_inside(text: str, start: int, end: int) -> tuple[int, int, str] | None:
+    """Return the first key with a mark of its own that begins inside of a run."""
+    if text[start] in "bfnrt" and text[start - 1 : start] == "\\":
+        # The letter belongs to an escaped line break.
+        secret = key_at(text, start + 1, end)
+        if secret is not None:
+            return secret
+    place = _INSIDE.search(text, start, end)
+    while place is not None:
+        first = place.end()
+        secret = key_at(text, first, end)
+        if secret is not None:
+            return secret
+        # What looks like words as a whole does so from any place in it.
+        words = _PATTERNS.match(text, first)
+        place = _INSIDE.search(text, max(first, words.end() - 1) if words else first, end)
+    return None
 
 
 def _is_marked(text: str, start: int) -> bool:
@@ -291,14 +315,36 @@ def _end_of_picture(text: str, start: int) -> int:
     return end if end > start else 0
 
 
-def secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int, str] | None:
-    """Return the secret that a run is, or is part of; nothing before `low` belongs to its text."""
+def key_at(text: str, start: int, end: int) -> tuple[int, int, str] | None:
+    """Return the key with a vendor's mark, or the token, that begins at a place in a run."""
     if text.startswith(_STARTS, start, end):
         key = _PATTERNS.match(text, start)
-        if key is not None:
+        if key is not None and _is_drawn(key[0]):
             return start, key.end(), "key"
     if text.startswith("eyJ", start) and (token := _JWT.match(text, start)):
         return start, token.end(), "json web token"
+    return None
+
+
+def _is_drawn(key: str) -> bool:
+    """Whether something between the dashes of a key is no word and no year.
+
+    Where it is in doubt, it is a key: long parts are, even if they are all letters.
+    """
+    return any(
+        len(part) >= SHORTEST
+        or (len(part) >= 8 and part.isdigit())
+        or (len(part) >= 5 and not part.isdigit() and not part.isalpha())
+        or _MIXED.search(part) is not None
+        for part in re.split("[-_]", key)
+    )
+
+
+def secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int, str] | None:
+    """Return the secret that a run is, or is part of; nothing before `low` belongs to its text."""
+    own = key_at(text, start, end)
+    if own is not None:
+        return own
     before = text[max(low, start - _LOOK_BACK) : start]
     if before.endswith(("ya29.", "SG.")):
         first = start - (5 if before.endswith("ya29.") else 3)

@@ -174,8 +174,9 @@ def _runs(codes: _Codes, inside: _Signs) -> tuple[list[int], list[int]]:
     begins = long.copy()
     begins[1:] &= ~inside[: max(0, long.size - 1)]
     starts = np.flatnonzero(begins)
+    within = _within(codes, long, starts)
     first = int(np.searchsorted(starts, LONGEST_NAME))
-    early: list[int] = starts[:first].tolist()
+    early: list[int] = within + starts[:first].tolist()
     starts = starts[first:]
     if not starts.size:
         return early, []
@@ -191,6 +192,17 @@ def _runs(codes: _Codes, inside: _Signs) -> tuple[list[int], list[int]]:
     sure: list[int] = starts[marked].tolist()
     likely: list[int] = starts[named].tolist()
     return early + sure, likely
+
+
+def _within(codes: _Codes, long: _Signs, starts: _Places) -> list[int]:
+    """Return where keys may begin inside of runs: behind a slash, a dash, an escaped line break."""
+    behind = (codes[: long.size] | np.uint8(6)) == ord("/")  # one of )+-/
+    behind |= codes[: long.size] == ord("_")
+    places = np.flatnonzero(behind[:-1] & long[1:]) + 1
+    escaped = starts[codes[starts - 1] == ord("\\")] + 1
+    places = np.concatenate((places, escaped[escaped < long.size]))
+    found: list[int] = places[_BEGINS[_pair(codes, places)]].tolist()
+    return found
 
 
 def _pair(codes: _Codes, places: _Places) -> npt.NDArray[np.uint16]:

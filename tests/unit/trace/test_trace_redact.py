@@ -416,3 +416,46 @@ def test_what_was_cleaned_of_passwords_stays_as_it_is(pieces):
     assert isinstance(found, str)
     if not counts:
         assert found == "password" + "".join(pieces)
+
+
+_MARKED_KEY = "sk-proj-Ab3dEf6hIj9kLm2nOp5q"
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        (rf'{{"a": "x\n{_MARKED_KEY}"}}', r'{"a": "x\n[redacted: key]"}'),
+        (rf"\t{_MARKED_KEY}", r"\t[redacted: key]"),
+        (rf"\"{_MARKED_KEY}\"", r"\"[redacted: key]\""),
+        (r"\nAKIAIOSFODNN7EXAMPLE", r"\n[redacted: key]"),
+        (
+            f"https://ghp_{'a1B2c3' * 6}@github.com/x/y.git",
+            "https://[redacted: key]@github.com/x/y.git",
+        ),
+        (f"https://api.x.com/v1/{_MARKED_KEY}", "https://api.x.com/v1/[redacted: key]"),
+        ("//AKIAIOSFODNN7EXAMPLE", "//[redacted: key]"),
+        (f"+{_MARKED_KEY}", "+[redacted: key]"),
+        (f"_{_MARKED_KEY}", "_[redacted: key]"),
+        (f"bot-{_MARKED_KEY}", "bot-[redacted: key]"),
+    ],
+)
+@pytest.mark.parametrize(
+    "before", ["", "All is well, and this goes on for more than forty signs. "]
+)
+def test_a_key_inside_of_a_run_is_taken_out(text: str, clean: str, before: str) -> None:
+    assert redact_text(before + text)[0] == before + clean
+    assert suspects(["quiet " * 20, before + text]) == [1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sk-learn-tutorial-for-beginners",
+        "see /docs/sk-learn-tutorial-for-beginners",
+        "sk-ant-farm-simulator-2000",
+        "pypi-package-index-for-the-python-language",
+        "xoxb-hugs-and-kisses-all",
+    ],
+)
+def test_words_behind_a_vendors_mark_are_no_key(text: str) -> None:
+    assert redact_text(text) == (text, Counter())
