@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from core.trace.model import Event, Trace
-from core.trace.secrets import SMALLEST, may_name_secret, without_secrets
+from core.trace.secrets import SMALLEST, announces_secret, may_name_secret, without_secrets
 from core.trace.suspects import suspects
 
 OFTEN: Final = 5_000
@@ -125,6 +125,7 @@ def _gather(value: Mapping[str, Any], texts: list[str], quiet: set[str]) -> bool
         if isinstance(one, str):
             texts.append(one)
         elif isinstance(one, dict):
+            loud = loud or announces_secret(one) != ""
             for key, inner in one.items():
                 if key not in quiet:
                     if may_name_secret(key) or without_secrets(key, str) != key:

@@ -23,9 +23,11 @@ from core.trace.marked import OFTEN, marked_events
 from core.trace.model import Agent, Event, Trace
 from core.trace.safe_regex import bounded_pattern
 from core.trace.secrets import (
+    announces_secret,
     is_password,
     is_random,
     is_secret_name,
+    may_name_secret,
     without_secrets,
 )
 
@@ -267,7 +269,16 @@ class _Worker:
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, dict | Mapping):
-            found = {self.text(key): self._under(key, inner) for key, inner in value.items()}
+            found: dict[str, Any] = {}
+            announced = announces_secret(value)
+            for key, inner in value.items():
+                name = clean = self.text(key)
+                number = 1
+                while name in found or (name is not key and name in value):
+                    number += 1
+                    name = f"{clean} {number}"
+                above = announced if key == "value" and announced else key
+                found[name] = self._under(above, inner, key)
             same = all(
                 kept is key and found[kept] is inner
                 for (key, inner), kept in zip(value.items(), found, strict=False)
@@ -279,9 +290,10 @@ class _Worker:
             return value if same else items
         return value
 
-    def _under(self, key: str, value: Any) -> Any:
-        if self._fields and key.casefold() in self._fields and value not in (None, "", [], {}):
-            return self._put(f"field: {key.casefold()[:MAX_FIELD]}")
+    def _under(self, key: str, value: Any, own: str) -> Any:
+        """Return what stands in a field `own`, with what its name or another, `key`, says of it."""
+        if self._fields and own.casefold() in self._fields and value not in (None, "", [], {}):
+            return self._put(f"field: {own.casefold()[:MAX_FIELD]}")
         if (
             self.rules.secrets
             and isinstance(value, str)
@@ -289,6 +301,19 @@ class _Worker:
             and ((is_secret_name(key) and is_random(value)) or is_password(key, value))
         ):
             return self._put("secret field")
+        if self.rules.secrets and may_name_secret(key):
+            # The value may stand one level down: in a list, or as the value of a field.
+            if isinstance(value, list | tuple):
+                items = [
+                    self._under(key, item, "") if isinstance(item, str) else self.value(item)
+                    for item in value
+                ]
+                same = all(new is old for new, old in zip(items, value, strict=True))
+                return value if same else items
+            if isinstance(value, Mapping) and isinstance(value.get("value"), str):
+                inner = self._under(key, value["value"], "value")
+                if inner is not value["value"]:
+                    return self.value({**value, "value": inner})
         return self.value(value)
 
 

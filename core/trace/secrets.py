@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -69,6 +69,8 @@ _SECRET_KEY: Final = re.compile(
     r"|connection[_-]?string)$",
     re.IGNORECASE,
 )
+_PAGE: Final = re.compile(r"(?:page|continuation)[_-]?token$", re.IGNORECASE)
+"""Names of what tells where a list goes on."""
 VALUE_SIGNS: Final = "".join(
     sign for sign in map(chr, range(128)) if sign.isalnum() or sign in "_.~+/=!@#$%^&*-"
 )
@@ -93,7 +95,7 @@ _PASSWORD: Final = re.compile(
     r"|(?P<option>(?:(?<=-password)|(?<=-passwd)|(?<=-pwd)|(?<=-passphrase))[ \t]{1,3}))(?:\\?[\"'])?"
     r"(?P<bare>(?:[^\s\"'\\&;,<`]|[&;,](?![\s&;,]|\Z|[\w.-]{1,40}[=:])|<(?!/?[a-z]{1,12}/?>)){6,200})"
     r")",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _OPTION: Final = re.compile(r"(?<![\w-])--[\w-]{0,40}\Z")
 _STANDS_FOR: Final = re.compile(
@@ -117,9 +119,6 @@ _IN_CODE: Final = re.compile(
 """What stands for a value where no quotes are around it."""
 _OTHER: Final = re.compile(r"[\d!@#$%^&*+?]")
 _CLOSED: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
-_PASSWORD_MARKS: Final = (
-    "assw", "ASSW", "assW", "ASSw", "assphr", "ASSPHR", "assPhr", "pwd", "PWD", "Pwd", "pWD",
-)  # fmt: skip
 _LOOK_BACK: Final = 60
 BEHIND: Final = 14
 """Signs before a value in which a colon or a sign of equality stands, if the value has a name."""
@@ -139,6 +138,8 @@ Put = Callable[[str], str]
 
 @lru_cache(4096)
 def _is_secret_name(name: str) -> bool:
+    if _PAGE.search(name):
+        return False
     return _SECRET_KEY.search(name) is not None or name.casefold() == "authorization"
 
 
@@ -150,6 +151,16 @@ def is_secret_name(name: str) -> bool:
 def may_name_secret(name: str) -> bool:
     """Whether a field of this name may hold a secret or a password."""
     return is_secret_name(name) or _PASSWORD_NAME.search(name) is not None
+
+
+def announces_secret(fields: Mapping[str, object]) -> str:
+    """Return the name of a secret that stands beside its value, or '': ``{"name": …, "value": …}``."""
+    if "value" in fields:
+        for field in ("name", "key"):
+            name = fields.get(field)
+            if isinstance(name, str) and may_name_secret(name):
+                return name
+    return ""
 
 
 def is_password(name: str, value: str) -> bool:
@@ -216,9 +227,7 @@ def without_secrets(text: str, put: Put) -> str:
     # One byte for each sign, so that places in both are the same.
     signs = text.encode("ascii", "replace")
     small = signs.lower()
-    has_password = (b"ssw" in small or b"ssphr" in small or b"pwd" in small) and any(
-        mark in text for mark in _PASSWORD_MARKS
-    )
+    has_password = b"assw" in small or b"assphr" in small or b"pwd" in small
     if len(text) < SHORTEST and not has_password:
         return text
     del small
@@ -361,6 +370,10 @@ def secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int, 
         return None
     named = _NAMED.search(before)
     if named is None:
+        return None
+    if named[0][:1] in "tT" and before[: named.start()].lower().endswith(
+        ("page_", "page-", "page")
+    ):
         return None
     first = start - len(named["value"])
     value = _VALUE.match(text, first)

@@ -459,3 +459,48 @@ def test_a_key_inside_of_a_run_is_taken_out(text: str, clean: str, before: str) 
 )
 def test_words_behind_a_vendors_mark_are_no_key(text: str) -> None:
     assert redact_text(text) == (text, Counter())
+
+
+def _cleaned_metadata(metadata: dict[str, object]) -> object:
+    event = Event(seq=0, kind="message", sender="a", text="x", metadata=metadata)
+    trace = Trace(name="t", format="native", agents=(Agent(name="a"),), events=(event,))
+    return redact(trace)[0].events[0].metadata
+
+
+@pytest.mark.parametrize(
+    ("metadata", "clean"),
+    [
+        ({"api_key": [RANDOM]}, {"api_key": ["[redacted: secret field]"]}),
+        (
+            {"password": {"value": "hunter2!", "age": 3}},
+            {"password": {"value": "[redacted: secret field]", "age": 3}},
+        ),
+        (
+            {"headers": [{"name": "Authorization", "value": RANDOM}]},
+            {"headers": [{"name": "Authorization", "value": "[redacted: secret field]"}]},
+        ),
+        (
+            {"sk-proj-" + RANDOM: 1, "sk-proj-x" + RANDOM: 2},
+            {"[redacted: key]": 1, "[redacted: key] 2": 2},
+        ),
+        ({"next_page_token": RANDOM}, {"next_page_token": RANDOM}),
+    ],
+)
+def test_names_tell_one_level_down_and_no_value_is_lost(metadata, clean):
+    assert _cleaned_metadata(metadata) == clean
+
+
+@pytest.mark.parametrize("name", ["pAssWord", "PWd"])
+def test_a_password_is_found_in_any_case(name):
+    assert redact_text(f"{name}=hunter2!x")[0] == f"{name}=[redacted: password]"
+    assert suspects([f"{name}=hunter2!x"]) == [0]
+
+
+def test_a_long_s_is_no_s():
+    text = "pwd, pas\u017fword=hunter2!x"
+    assert redact_text(text) == (text, Counter())
+
+
+def test_a_page_token_is_no_secret():
+    text = f"https://a.example/list?next_page_token={RANDOM}"
+    assert redact_text(text) == (text, Counter())
