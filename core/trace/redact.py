@@ -157,7 +157,21 @@ def _cleaned(
             events[number] = _renamed(event, text, metadata, clean)
         elif text is not event.text or metadata is not event.metadata:
             events[number] = replace(event, text=text, metadata=metadata)
-    agents = _agents(trace.agents, clean)
+    if worker.reads_names:
+        agents = _agents(trace.agents, clean)
+    else:
+        names = _apart([agent.name for agent in trace.agents], clean)
+        agents = tuple(
+            replace(
+                agent,
+                name=names[agent.name],
+                description=clean(agent.description),
+                model=clean(agent.model) if agent.model else agent.model,
+            )
+            for agent in trace.agents
+        )
+        if any(old != new for old, new in names.items()):
+            events = [_of_agents(event, names) for event in events]
     task, name = clean(trace.task), clean(trace.name)
     labels, metadata = walk(trace.labels), walk(trace.metadata)
     if not worker.counts:
@@ -170,6 +184,30 @@ def _cleaned(
         task=task,
         labels=labels,
         metadata=metadata,
+    )
+
+
+def _apart(names: Sequence[str], clean: Callable[[str], str]) -> dict[str, str]:
+    """Return what stands for each name; names that look the same when cleaned are numbered."""
+    found: dict[str, str] = {}
+    taken = set(names)
+    for name in names:
+        new = cleaned = clean(name)
+        number = 1
+        while new != name and new in taken:
+            number += 1
+            new = f"{cleaned} {number}"
+        taken.add(new)
+        found[name] = new
+    return found
+
+
+def _of_agents(event: Event, names: Mapping[str, str]) -> Event:
+    """Return an event whose sender and recipients are called as the agents are now."""
+    return replace(
+        event,
+        sender=names.get(event.sender, event.sender),
+        recipients=tuple(names.get(name, name) for name in event.recipients),
     )
 
 

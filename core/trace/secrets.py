@@ -57,8 +57,8 @@ _JWT: Final = re.compile(rf"eyJ{_W}{{8,}}\.eyJ{_W}{{8,}}\.{_W}{{4,}}")
 _INSIDE: Final = re.compile("[/+_-](?=" + "|".join(map(re.escape, _STARTS)) + ")|[/+](?=eyJ)")
 """Behind what in a run a key may begin: in an address, behind a dash."""
 _KEY_BLOCK: Final = re.compile(
-    r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----.*?"
-    r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)",
+    r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----.*?"
+    r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\Z)",
     re.DOTALL,
 )
 LOGIN: Final = re.compile(r"[^\s/:@]{1,80}:([^\s/:@]{3,200})@")
@@ -131,7 +131,7 @@ CLASSES: Final = bytes(
     for code in range(256)
 )
 _RUN: Final = b"a" * SHORTEST
-BLOCK: Final = "PRIVATE KEY-----"
+BLOCK: Final = "PRIVATE KEY"
 Put = Callable[[str], str]
 """Counts a secret of a kind and returns what stands in its place."""
 
@@ -234,7 +234,7 @@ def without_secrets(text: str, put: Put) -> str:
     signs = signs.translate(CLASSES)
     start = signs.find(_RUN)
     has_login = "@" in text and "://" in text
-    if start < 0 and not has_login and not has_password:
+    if start < 0 and not has_login and not has_password and BLOCK not in text:
         return text
     if BLOCK in text:
         cleaned = _KEY_BLOCK.sub(lambda match: put("private key"), text)

@@ -504,3 +504,27 @@ def test_a_long_s_is_no_s():
 def test_a_page_token_is_no_secret():
     text = f"https://a.example/list?next_page_token={RANDOM}"
     assert redact_text(text) == (text, Counter())
+
+
+def test_agents_named_by_keys_stay_apart_and_send_their_events():
+    keys = ["sk-proj-" + RANDOM, "sk-proj-x" + RANDOM]
+    trace = Trace(
+        name="t",
+        format="native",
+        agents=(Agent(name=keys[0]), Agent(name=keys[1])),
+        events=(
+            Event(seq=0, kind="message", sender=keys[0], recipients=(keys[1],), text="hello"),
+            Event(seq=1, kind="message", sender=keys[1], recipients=(keys[0],), text="hello"),
+        ),
+    )
+    found = redact(trace)[0]
+    assert [agent.name for agent in found.agents] == ["[redacted: key]", "[redacted: key] 2"]
+    assert [event.sender for event in found.events] == ["[redacted: key]", "[redacted: key] 2"]
+    assert found.events[0].recipients == ("[redacted: key] 2",)
+    assert RANDOM not in json.dumps(trace_to_dict(found))
+
+
+def test_a_private_key_block_of_pgp():
+    text = "-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQOYBF\n-----END PGP PRIVATE KEY BLOCK-----"
+    assert redact_text(f"a {text} b")[0] == "a [redacted: private key] b"
+    assert suspects(["quiet", text]) == [1]
