@@ -50,7 +50,7 @@ _PATTERNS: Final = re.compile("|".join(text for _, text in _VENDORS))
 _STARTS: Final = tuple(mark for mark, _ in _VENDORS if not mark.endswith("."))
 FIRST_TWO: Final = frozenset(("ey", *(mark[:2] for mark in _STARTS)))
 """How a key or a token with a mark of its own begins."""
-LAST_TWO: Final = frozenset(("r ", "R ", "c ", "C ", "9.", "G."))
+LAST_TWO: Final = frozenset(("r ", "R ", "c ", "C ", "r\t", "R\t", "c\t", "C\t", "9.", "G."))
 """How ends what stands before a key or token: ``bearer``, ``basic``, and marks with a dot."""
 _MIXED: Final = re.compile("[a-z][A-Z]+[a-z]|[A-Z][a-z]+[A-Z]")
 _JWT: Final = re.compile(rf"eyJ{_W}{{8,}}\.eyJ{_W}{{8,}}\.{_W}{{4,}}")
@@ -62,8 +62,10 @@ _KEY_BLOCK: Final = re.compile(
     re.DOTALL,
 )
 LOGIN: Final = re.compile(r"[^\s/:@]{1,80}:([^\s/:@]{3,200})@")
-_SCHEMES: Final = ("bearer ", "basic ")
-_KEY_KINDS: Final = "api|access|auth|client|private|secret|signing|encryption|service|license"
+_SCHEMES: Final = ("bearer ", "basic ", "bearer\t", "basic\t")
+_KEY_KINDS: Final = (
+    "account|api|access|auth|client|private|secret|signing|encryption|service|license"
+)
 _SECRET_KEY: Final = re.compile(
     rf"(?:(?:{_KEY_KINDS})[ _-]?key|secret|token|passw(?:or)?d|passphrase|credentials?"
     r"|connection[_-]?string)$",
@@ -86,9 +88,9 @@ _NAMED: Final = re.compile(
 )
 _PASSWORD_NAME: Final = re.compile(r"(?:passw(?:or)?d|passphrase|pwd)$", re.IGNORECASE)
 _PASSWORD: Final = re.compile(
-    r"(?:passw(?:or)?d|passphrase|pwd)(?=[\\\"'\]\s]{0,6}[:=]|(?<=-password)|(?<=-passwd)|(?<=-pwd)|(?<=-passphrase))(?:\\?[\"'])?\]?(?:"
+    r"(?:passw(?:or)?d|passphrase|pwd)(?=[\\\"'\]\s]{0,6}[:=]|(?<=-password)|(?<=-passwd)|(?<=-pwd)|(?<=-passphrase))(?:\\{0,3}[\"'])?\]?(?:"
     # between quotes, whole: "password": "…", password = '…'
-    r"(?:[ \t]{0,3}(?::=|=>?)[ \t]{0,3}|\s{0,3}:\s{0,3})(?P<quote>\\{0,3}[\"'])"
+    r"(?:[ \t]{0,3}(?::=|=>?)[ \t]{0,3}|\s{0,3}:\s{0,12})(?P<quote>\\{0,3}[\"'])"
     r"(?P<quoted>(?:(?!(?P=quote))(?:\\[^\n]|[^\\\n])){6,200})(?P=quote)"
     # bare, as in commands, addresses, settings: password=…, password: …, --password …
     r"|(?:[ \t]?(?::=|=(?![=~>]))[ \t]?|(?P<says>:[ \t]{1,3})"
@@ -360,9 +362,9 @@ def secret_at(text: str, start: int, end: int, low: int = 0) -> tuple[int, int, 
         key = _PATTERNS.match(text, first)
         if key is not None:
             return first, key.end(), "key"
-    if before.endswith(" ") and before[-8:].lower().endswith(_SCHEMES):
+    if before.endswith((" ", "\t")) and before[-8:].lower().endswith(_SCHEMES):
         value = _VALUE.match(text, start)
-        if value is not None and (before.endswith("earer ") or is_random(value[0])):
+        if value is not None and (before.endswith(("earer ", "earer\t")) or is_random(value[0])):
             return start, value.end(), "bearer token"
     if ":" not in before[-BEHIND:] and "=" not in before[-BEHIND:]:
         return None

@@ -528,3 +528,17 @@ def test_a_private_key_block_of_pgp():
     text = "-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQOYBF\n-----END PGP PRIVATE KEY BLOCK-----"
     assert redact_text(f"a {text} b")[0] == "a [redacted: private key] b"
     assert suspects(["quiet", text]) == [1]
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        (f"Authorization: Bearer\t{RANDOM}", "Authorization: Bearer\t[redacted: bearer token]"),
+        (f"AccountKey={RANDOM}==", "AccountKey=[redacted: secret field]"),
+        (r"\\\"password\\\":\\\"hunter2!\\\"", r"\\\"password\\\":\\\"[redacted: password]\\\""),
+        ('"password":\n      "hunter2!"', '"password":\n      "[redacted: password]"'),
+    ],
+)
+def test_spellings_of_secrets(text, clean):
+    assert redact_text(text)[0] == clean
+    assert suspects(["quiet " * 20, text]) == [1]
