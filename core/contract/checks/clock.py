@@ -221,12 +221,12 @@ def _span(text: str, match: re.Match[str]) -> list[Clock]:
 
 
 def _hour(word: str) -> int:
-    return int(word) if word.isdigit() else _HOUR_OF[word.lower()]
+    return int(word) if word.isdecimal() else _HOUR_OF[word.lower()]
 
 
 def _minutes(word: str) -> int | None:
     first = word.split()[0]
-    return int(first) if first.isdigit() and int(first) < 60 else _MINUTES.get(word.lower())
+    return int(first) if first.isdecimal() and int(first) < 60 else _MINUTES.get(word.lower())
 
 
 def _digital(text: str, match: re.Match[str]) -> list[Clock]:

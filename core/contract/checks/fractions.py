@@ -72,4 +72,4 @@ def shares(text: str) -> list[tuple[int, int, float]]:
 
 
 def _number(word: str) -> float:
-    return _COUNT.get(word.lower()) or float(word if word.isdigit() else 0)
+    return _COUNT.get(word.lower()) or float(word if word.isdecimal() else 0)

@@ -136,7 +136,7 @@ def distances(text: str, written: dt.date) -> Iterator[tuple[int, int, dt.date]]
     """
     for match in (*_DISTANCE.finditer(text), *_AHEAD.finditer(text)):
         raw = (match["n"] or "").casefold()
-        number = int(raw) if raw.isdigit() else _SMALL.get(raw, 1)
+        number = int(raw) if raw.isdecimal() else _SMALL.get(raw, 1)
         unit = match["unit"].casefold()
         days = (
             14

@@ -63,13 +63,13 @@ def counted_days(text: str, days: list[tuple[int, dt.date, bool]]) -> Iterator[P
         number = 1 if match["next"] else -1 if match["before"] else 0
         if not number:
             raw = next(word for word in re.split(r"\s", match.group()) if _is_number(word))
-            number = int(raw) if raw.isdigit() else _COUNT[raw.casefold()]
+            number = int(raw) if raw.isdecimal() else _COUNT[raw.casefold()]
             number *= _days_of(match.group())
         yield match.start(), match.end(), base[1] + dt.timedelta(days=number), base[2]
 
 
 def _is_number(word: str) -> bool:
-    return word.isdigit() or word.casefold() in _COUNT
+    return word.isdecimal() or word.casefold() in _COUNT
 
 
 def _days_of(words: str) -> int:

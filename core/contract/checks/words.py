@@ -119,8 +119,8 @@ class Token:
 
     @property
     def is_number(self) -> bool:
-        """Whether it is a run of digits."""
-        return self.text.isdigit()
+        """Whether it is a run of digits that make a number; '²' and '①' don't."""
+        return self.text.isdecimal()
 
 
 def _load() -> tuple[

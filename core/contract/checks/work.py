@@ -19,7 +19,14 @@ from core.contract.checks.words import fold
 _DIGITS = re.compile(r"\D")
 _ORDINAL = re.compile(r"\b\d{1,2}(?:st|nd|rd|th|-?го|-?е|er|º)\b|\b\d{1,2}\.(?!\d)\s+[a-z]|\d:\d\d")
 """A day or a time in a form that isn't read as one by itself."""
-_LOOSE = ("number-occurs-but", "gives-no-value", "given-as-maximum", "given-as-minimum")
+_LOOSE = (
+    "number-occurs-but",
+    "number-not-as-limit",
+    "number-counts-else",
+    "gives-no-value",
+    "given-as-maximum",
+    "given-as-minimum",
+)
 _TIMED = ("another-time-given", "part-date-or", "date-occurs-but")
 
 
@@ -98,8 +105,9 @@ def _number(spec: FactSpec, view: TextView, fact: Quantity) -> tuple[int, int] |
 
 
 _NAME = re.compile(
-    r"(?:[A-ZА-ЯЁÄÖÜÉ][\w'’-]+)(?:[ -](?:[A-ZА-ЯЁÄÖÜÉ][\w'’-]*|\d{1,4}))+|[A-ZА-ЯЁ][\w'’-]*\d\w*"
+    r"(?<![\w'’-])(?:[A-ZА-ЯЁÄÖÜÉ][\w'’-]{1,60}(?:[ -](?:[A-ZА-ЯЁÄÖÜÉ][\w'’-]{0,60}|\d{1,4})){1,8}|[A-ZА-ЯЁ][\w'’-]{0,60}?\d\w{0,60})"
 )
+"""Words that begin with capitals, or with a number in them; bounded, as a sequence of 20,000 letters is no name."""
 
 
 def _other_entity(spec: FactSpec, view: TextView) -> Finding | None:
