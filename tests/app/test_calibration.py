@@ -346,7 +346,7 @@ def test_a_wrong_verifier_is_told_with_its_place(person, team):
     open_page(person, "calibration", new=1)
     way = next(c for c in person.get("button_group") if c.label == "Where the test comes from")
     way.set_value("text").run()
-    area = next(a for a in person.text_area if a.label.startswith("Verifier"))
+    area = next(a for a in person.text_area if a.label.startswith("Test (YAML"))
     area.set_value("kind: Verifier\nname: x\ntest: {type: fact, fact: colour}").run()
     assert any("colour" in e.value for e in person.error)
     assert "Choose a test first" in shown_words(person)

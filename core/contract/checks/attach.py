@@ -213,20 +213,19 @@ _FAR = 4
 def _left_open_behind(spec: FactSpec, view: TextView, span: tuple[int, int]) -> bool:
     """Whether the next sentence says that something of what this one says isn't known.
 
-    It must have a word of the fact, or begin by pointing back: 'whether that is net I have to ask'.
+    It must have most words of the fact, or begin by pointing back: 'whether that is net I have to ask'.
     """
     index = view.zone_at(span[0]) + 1
     if index not in signals(view).unknown or view.zones[index].block != view.zones[index - 1].block:
         return False
     zone = view.zones[index]
     about = dict.fromkeys(view.zone_senses(index) | zone.label, 1.0)
-    return any(match(t, about) >= _SAME for t in spec.subject) or bool(
-        _BACK.match(view.text, zone.start)
-    )
+    said = [t for t in spec.subject if match(t, about) >= _SAME]
+    return len(said) * 2 > len(spec.subject) or bool(_BACK.match(view.text, zone.start))
 
 
 _BACK = re.compile(
-    r"\W*(?:\w+ ){0,5}?(?:whether|if (?:this|that|it)|this|that|these|it|which(?: of)?|ob|das|dies\w*|si|cela|ce|il|esto|eso|ли|это|этого)\b",
+    r"\W*(?:\w+ ){0,5}?(?:this|that|these|it|which(?: of)?|das|dies\w*|cela|ce|il|esto|eso|это|этого)\b",
     re.IGNORECASE,
 )
 """A sentence that begins by pointing back to what stands before it."""
