@@ -88,7 +88,8 @@ def _team(name: str) -> Team | None:
     """
     workspace = services().workspace
     try:
-        return workspace.teams.get(name).team  # type: ignore[no-any-return]
+        stored: Team = workspace.teams.get(name).team
+        return stored
     except NotFoundError:
         pass
     for ready in ready_teams():
@@ -96,7 +97,8 @@ def _team(name: str) -> Team | None:
             _keep(workspace.contracts, ready.contract.name, ready.contract_text)
             _keep(workspace.roles, ready.roles.name, ready.roles_text)
             _keep(workspace.teams, ready.team.name, ready.team_text)
-            return workspace.teams.get(ready.team.name).team  # type: ignore[no-any-return]
+            made: Team = workspace.teams.get(ready.team.name).team
+            return made
     return None
 
 
