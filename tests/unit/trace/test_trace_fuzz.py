@@ -42,7 +42,7 @@ FILES = {
             "inspect condensed",
         )
     },
-    **{name: BOTS[name] for name in ("kiro", "kiro lines", "rasa", "run steps", "n8n")},
+    **{name: BOTS[name] for name in ("kiro", "kiro lines", "rasa", "run steps", "n8n", "n8n failed", "n8n flatted")},
     "gzip": gzip.compress(CODING["codex"], mtime=0),
 }  # fmt: skip
 

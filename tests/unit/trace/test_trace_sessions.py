@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import TraceFormatError
 from core.trace.importers import read_bytes
-from tests.unit.trace.trace_samples_bots import BOTS, N8N, RASA, STEPS
+from tests.unit.trace.trace_samples_bots import BOTS, N8N, RASA, STEPS, flat, ran
 from tests.unit.trace.trace_samples_sessions import CHATGPT, SESSIONS, TREES, TWELVE
 from tests.unit.trace.trace_samples_tools import as_json, as_lines, at
 
@@ -48,6 +48,7 @@ EXPECTED = {
     "run steps": ("run_steps", "user, gardener", "m c r c r c r m", 7),
     "n8n": ("n8n", "user, Planner, Writer", "m c r m m", 15),
     "n8n list": ("n8n", "user, Planner, Writer", "m c r m m", 15),
+    "n8n flatted": ("n8n", "user, Planner, Writer", "m c r m m", 15),
 }
 LETTERS = {"message": "m", "tool_call": "c", "tool_result": "r", "output": "o"}
 
@@ -348,6 +349,58 @@ def test_nodes_of_n8n_hand_over_to_the_next_agent():
     assert [event.tokens for event in trace.events] == [None, 4, None, 6, 5]
     assert trace.agent("Planner").description == "You plan."
     assert trace.metadata["workflow"] == "Orchard" and trace.labels == {"status": "success"}
+
+
+def test_what_failed_in_n8n_is_said():
+    found = read_bytes(BOTS["n8n failed"], "run.json")
+    (trace,) = found.traces
+    call, result, last = trace.events[1:]
+    assert (call.text, result.text) == ("trees", "Error: Bad request (No such table)")
+    assert (call.call_id, result.recipients) == (result.call_id, ("Planner",))
+    assert (last.sender, last.text) == ("Planner", "Error: No model")
+    assert trace.metadata["last_node"] == "Planner" and trace.metadata["error"] == "Error: No model"
+    assert [problem.message for problem in found.problems] == [
+        "A step failed: “Model”: Error: Quota"
+    ]
+
+
+def test_a_step_that_goes_on_after_an_error_says_the_error_and_not_what_it_was_given():
+    failed = ran(1, 12, "main", {"chatInput": TREES, "error": "No model"}, "Chat")
+    runs = {**N8N["data"]["resultData"]["runData"], "Planner": [failed]}
+    (trace,) = read_bytes(as_json({**N8N, "data": {"resultData": {"runData": runs}}}), "x").traces
+    assert "Error: No model" in [e.text for e in trace.events if e.sender == "Planner"]
+
+
+@pytest.mark.parametrize("text", [str, json.dumps])
+def test_executions_as_the_database_of_n8n_keeps_them(text):
+    (plain,) = read_bytes(BOTS["n8n"], "run.json").traces
+    data = flat(N8N["data"]) if text is str else json.dumps(flat(N8N["data"]))
+    flow = N8N["workflowData"] if text is str else json.dumps(N8N["workflowData"])
+    row = {"executionId": 231, "workflowData": flow, "data": data}
+    (trace,) = read_bytes(as_json([row]), "run.json").traces
+    assert [event.text for event in trace.events] == [event.text for event in plain.events]
+    assert trace.agents == plain.agents
+    alone = read_bytes(as_json(flat(N8N["data"])), "run.json")
+    assert alone.format == "n8n" and alone.traces[0].agent_names == ("user", "Planner", "Writer")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ([{"resultData": "1"}, {"runData": "9"}], "is no place in the list"),
+        ([{"resultData": "1"}, *({"runData": str(n)} for n in range(2, 400)), {}], "nested more than"),
+        ([{"resultData": "1"}, *([str(n)] * 99 for n in range(2, 12)), "x"], "times its size"),
+    ],
+)  # fmt: skip
+def test_a_flatted_execution_that_is_broken_says_so(data, reason):
+    with pytest.raises(TraceFormatError, match=reason):
+        read_bytes(as_json({"data": data}), "run.json")
+
+
+def test_a_part_that_points_at_itself_ends_there():
+    data = flat(N8N["data"])
+    data[1]["error"] = "1"
+    assert len(read_bytes(as_json({**N8N, "data": data}), "run.json").traces[0].events) == 5
 
 
 def test_an_execution_without_an_agent_is_refused():

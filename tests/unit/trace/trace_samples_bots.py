@@ -135,6 +135,48 @@ N8N = {
     }}},
 }  # fmt: skip
 
+N8N_FAILED = {
+    **N8N, "status": "error",
+    "workflowData": {**N8N["workflowData"], "connections": {  # type: ignore[dict-item]
+        "Model": {"ai_languageModel": []}, "Rows": {"ai_tool": []}, "Planner": {"main": []}}},
+    "data": {"resultData": {
+        "lastNodeExecuted": "Planner", "error": {"message": "No model", "node": {"name": "Planner"}},
+        "runData": {
+            "Chat": [ran(0, 0, "main", {"sessionId": "x", "chatInput": TREES})],
+            "Rows": [{**ran(4, 2, "", {}, "Planner"), "data": None, "error": {
+                "message": "Bad request", "description": "No such table"},
+                "inputOverride": {"ai_tool": [[{"json": {"query": "trees"}}]]}}],
+            "Model": [{**ran(8, 1, "", {}, "Planner"), "data": None, "error": {"message": "Quota"}}],
+            "Planner": [{**ran(1, 12, "", {}, "Chat"), "data": None, "error": {"message": "No model"}}],
+        },
+    }},
+}  # fmt: skip
+
+
+def flat(value: Any) -> list[Any]:
+    """Write a value in the encoding 'flatted': each part once, others point at its place."""
+    found: list[Any] = []
+    places: dict[str, str] = {}
+
+    def put(part: Any) -> Any:
+        if not isinstance(part, str | dict | list):
+            return part
+        if isinstance(part, str) and part in places:
+            return places[part]
+        place = str(len(found))
+        found.append(part)
+        if isinstance(part, str):
+            places[part] = place
+        elif isinstance(part, dict):
+            found[int(place)] = {key: put(inner) for key, inner in part.items()}
+        else:
+            found[int(place)] = [put(inner) for inner in part]
+        return place
+
+    put(value)
+    return found
+
+
 BOTS: dict[str, bytes] = {
     "kiro": as_json(KIRO),
     "amazon q": as_json(AMAZON_Q),
@@ -144,4 +186,6 @@ BOTS: dict[str, bytes] = {
     "run steps": as_json(RUN_STEPS),
     "n8n": as_json(N8N),
     "n8n list": as_json({"data": [N8N], "nextCursor": None}),
+    "n8n failed": as_json(N8N_FAILED),
+    "n8n flatted": as_json({**N8N, "data": flat(N8N["data"])}),
 }
