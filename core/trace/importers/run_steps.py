@@ -1,7 +1,8 @@
 """Steps of runs as OpenAI's assistants hand them out, with the thread's messages where they are there.
 
 A step is a message that was written, or calls of tools with what came back. Of a message the step
-knows only the id; its words stand in the list of the thread's messages.
+knows only the id; its words stand in the list of the thread's messages. Lists begin with the newest item
+unless they were asked for in another order; `core.trace.importers.step_order` finds out.
 """
 
 from __future__ import annotations
@@ -20,30 +21,30 @@ from core.trace.importers.fields import (
     read_tokens,
     text_or_none,
 )
+from core.trace.importers.step_order import MESSAGE, STEP, Item, in_order, written
 from core.trace.importers.writer import RunWriter
 from core.trace.model import Trace
 
 USER: Final = "user"
 ANSWERS: Final = "an assistant answers the user of its thread"
 ASKS: Final = "a user of a thread asks its assistant"
-_STEP: Final = "thread.run.step"
-_MESSAGE: Final = "thread.message"
 _LISTS: Final = ("data", "steps", "run_steps", "messages", "items")
 
 
-def _items(value: Any, where: str, depth: int = 0) -> Iterator[tuple[dict[str, Any], str]]:
+def _items(value: Any, where: str, handed_out: bool = False, depth: int = 0) -> Iterator[Item]:
     """Yield the steps and messages in a value, with the place of each."""
     if isinstance(value, list):
         for index, item in enumerate(value):
             if isinstance(item, dict):
-                yield from _items(item, f"{where}[{index}]", depth + 1)
+                yield from _items(item, f"{where}[{index}]", handed_out, depth + 1)
     elif isinstance(value, dict):
-        if value.get("object") in (_STEP, _MESSAGE):
-            yield value, where
+        if value.get("object") in (STEP, MESSAGE):
+            yield Item(value, where, handed_out)
         elif depth < 3:
+            handed_out = value.get("object") == "list"
             for key in _LISTS:
                 if isinstance(value.get(key), list | dict):
-                    yield from _items(value[key], f"{where}.{key}", depth + 1)
+                    yield from _items(value[key], f"{where}.{key}", handed_out, depth + 1)
 
 
 def _holds_step(value: Any, depth: int = 0) -> bool:
@@ -58,7 +59,7 @@ def _holds_step(value: Any, depth: int = 0) -> bool:
 
 
 def _is_step(value: dict[str, Any]) -> bool:
-    return value.get("object") == _STEP and isinstance(value.get("step_details"), dict)
+    return value.get("object") == STEP and isinstance(value.get("step_details"), dict)
 
 
 class RunStepsImporter:
@@ -73,62 +74,44 @@ class RunStepsImporter:
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield one trace for each thread, in the order of its times."""
-        threads: dict[str, list[tuple[dict[str, Any], str]]] = {}
+        threads: dict[str, list[Item]] = {}
         for record in source.records():
             before = report.records
-            for item, where in _items(record.value, record.where):
+            for item in _items(record.value, record.where):
                 report.record()
-                threads.setdefault(id_text(item.get("thread_id")) or "", []).append((item, where))
+                threads.setdefault(id_text(item.raw.get("thread_id")) or "", []).append(item)
             if report.records == before:
                 report.record()
                 report.bad("This holds no step of a run.", record.where)
         stem = PurePath(source.name).stem
         for own, items in threads.items():
-            run = _thread(_in_order(items), report)
+            run = _thread(in_order(items), report)
             if run.events:
                 name = f"{stem} · {own[:36]}" if len(threads) > 1 else stem
                 task = next((event.text for event in run.events if event.sender == USER), "")
                 yield run.trace(name, task=task, metadata={"thread_id": own} if own else {})
 
 
-def _in_order(items: list[tuple[dict[str, Any], str]]) -> list[tuple[dict[str, Any], str]]:
-    """Return items in the order of their times; interfaces begin with the newest one."""
-    times = [read_time(item.get("created_at")) for item, _ in items]
-    known = [time for time in times if time is not None]
-    if len(known) < len(items):
-        return items
-    if known and known[0] > known[-1]:
-        items = items[::-1]
-        known.reverse()
-    order = sorted(range(len(items)), key=lambda index: known[index])
-    return [items[index] for index in order]
-
-
-def _thread(items: list[tuple[dict[str, Any], str]], report: Report) -> RunWriter:
+def _thread(items: list[Item], report: Report) -> RunWriter:
     run = RunWriter("run_steps")
     run.persons.add(USER)
-    words = {id_text(item.get("id")): item for item, _ in items if item["object"] == _MESSAGE}
-    written = {_written(item) for item, _ in items if _is_step(item)}
-    agents = [id_text(item.get("assistant_id")) for item, _ in items]
+    words = {id_text(item.raw.get("id")): item.raw for item in items if item.is_message}
+    made = {written(item.raw) for item in items}
+    agents = [id_text(item.raw.get("assistant_id")) for item in items]
     default = next(filter(None, agents), None) or "assistant"
-    for item, where in items:
+    for item in items:
+        raw, where = item.raw, item.where
         try:
-            if item["object"] == _MESSAGE:
-                if id_text(item.get("id")) not in written:
-                    _message(run, item, where, default)
-            elif _is_step(item):
-                _step(run, item, where, words)
+            if item.is_message:
+                if id_text(raw.get("id")) not in made:
+                    _message(run, raw, where, default)
+            elif _is_step(raw):
+                _step(run, raw, where, words)
             else:
                 report.bad("The step doesn't say what was done.", where, "missing-key")
         except NotTextError as error:
             report.bad(f"The words can't be read: {error}.", where, "wrong-type")
     return run
-
-
-def _written(step: dict[str, Any]) -> str | None:
-    """Return the id of the message that a step wrote."""
-    made = step["step_details"].get("message_creation")
-    return id_text(made.get("message_id")) if isinstance(made, dict) else None
 
 
 def _text(message: dict[str, Any]) -> str:
@@ -160,7 +143,7 @@ def _step(
     agent = id_text(step.get("assistant_id")) or "assistant"
     at, tokens = read_time(step.get("created_at")), read_tokens(step)
     details = step["step_details"]
-    own = _written(step)
+    own = written(step)
     if own is not None:
         text = _text(words[own]) if own in words else ""
         run.add(

@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import TraceFormatError
 from core.trace.importers import read_bytes
-from tests.unit.trace.trace_samples_bots import BOTS, N8N, RASA, STEPS, flat, ran
+from tests.unit.trace.trace_samples_bots import BOTS, N8N, RASA, STEPS, flat, posted, ran, step
 from tests.unit.trace.trace_samples_sessions import CHATGPT, SESSIONS, TREES, TWELVE
 from tests.unit.trace.trace_samples_tools import as_json, as_lines, at
 
@@ -425,3 +425,69 @@ def test_steps_alone_say_that_words_are_missing():
     assert trace.events[-1].metadata == {"text_missing": True}
     results = [event.text for event in trace.events if event.kind == "tool_result"]
     assert results == ["12", "12\n[image]", "A list."]
+
+
+def _two_turns(second):
+    """Return messages and steps of two turns, the oldest first, at the moments that a rule gives."""
+    messages = [
+        posted(f"m{n}", second(n), role, text)
+        for n, (role, text) in enumerate(
+            [
+                ("user", "Trees?"),
+                ("assistant", "Twelve."),
+                ("user", "Pears?"),
+                ("assistant", "Three."),
+            ]
+        )
+    ]
+    call = {
+        "id": "call",
+        "type": "function",
+        "function": {"name": "wc", "arguments": "{}", "output": "12"},
+    }
+    steps = [
+        step(second(1), "tool_calls", 1, tool_calls=[{**call, "id": "call_1"}]),
+        step(second(1), "message_creation", 2, message_creation={"message_id": "m1"}),
+        step(second(3), "tool_calls", 3, tool_calls=[{**call, "id": "call_2"}]),
+        step(second(3), "message_creation", 4, message_creation={"message_id": "m3"}),
+    ]  # fmt: skip
+    return messages, steps
+
+
+def _listed(items):
+    return {"object": "list", "data": items, "has_more": False}
+
+
+STORY = ["Trees?", "{}", "12", "Twelve.", "Pears?", "{}", "12", "Three."]
+
+
+@pytest.mark.parametrize("moments", ["rising", "pairs", "missing", "some", "steps without"])
+@pytest.mark.parametrize("newest_first", [True, False])
+@pytest.mark.parametrize("form", ["lists", "lines"])
+def test_steps_and_messages_in_their_order(moments, newest_first, form):
+    seconds = {"pairs": lambda n: n // 2 * 2, "some": lambda n: n}
+    messages, steps = _two_turns(seconds.get(moments, lambda n: n))
+    without = {"missing": messages + steps, "some": [messages[1], steps[1]], "steps without": steps}
+    for item in without.get(moments, ()):
+        item["created_at"] = None
+    if newest_first:
+        messages.reverse()
+        steps.reverse()
+    data = as_json({"messages": _listed(messages), "steps": _listed(steps)})
+    if form == "lines":
+        data = as_lines(*steps, *messages)
+    (trace,) = read_bytes(data, "run.json").traces
+    assert [event.text for event in trace.events] == STORY
+    assert [event.tokens for event in trace.events if event.tokens] == [1, 2, 3, 4]
+
+
+def test_a_list_of_the_interface_in_which_nothing_tells_begins_with_the_newest():
+    calls = [
+        {"id": f"call_{n}", "type": "function", "function": {"name": f"t{n}", "arguments": "{}"}}
+        for n in (2, 1)
+    ]
+    steps = [step(5, "tool_calls", 1, tool_calls=[call]) for call in calls]
+    (trace,) = read_bytes(as_json(_listed(steps)), "run.json").traces
+    assert [event.tool for event in trace.events] == ["t1", "t2"]
+    (trace,) = read_bytes(as_json(steps), "run.json").traces
+    assert [event.tool for event in trace.events] == ["t2", "t1"]
