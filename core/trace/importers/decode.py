@@ -20,6 +20,7 @@ DIGIT_LIMIT: Final = 4300
 
 _MAGIC: Final[tuple[tuple[bytes, str, str], ...]] = (
     (b"\x1f\x8b", "a gzip archive", "Unpack it first and import the file in it."),
+    (b"PK\x03\x04", "a zip archive", "Unpack it first and import the files in it."),
     (b"BZh", "a bzip2 archive", "Unpack it first and import the file in it."),
     (b"\xfd7zXZ\x00", "an xz archive", "Unpack it first and import the file in it."),
     (b"(\xb5/\xfd", "a zstd archive", "Unpack it first and import the file in it."),
@@ -41,6 +42,7 @@ _BOMS: Final[tuple[tuple[bytes, str], ...]] = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_BLANKS: Final = b" \t\r\n"
 _LONE: Final = re.compile("[\ud800-\udfff]")
 _LONE_ESCAPE: Final = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])"
@@ -62,9 +64,24 @@ def check_bytes(data: bytes, *, limit: int = SIZE_LIMIT) -> None:
         )
     if not data[:4096].strip() and not data.strip():
         raise TraceFormatError("The file is empty.", hint="Choose the file with the run in it.")
+    _check_magic(data)
+
+
+def _check_magic(data: bytes) -> None:
+    """Refuse what begins as a known form that is no text; blanks before it don't hide it."""
+    start = data[:4096].lstrip(_BLANKS)
+    before = len(data[:4096]) - len(start)
     for magic, what, hint in _MAGIC:
-        if data.startswith(magic) and not (magic == b"MZ" and b"\x00" not in data[:512]):
+        if not start.startswith(magic) or (magic == b"MZ" and b"\x00" not in start[:512]):
+            continue
+        if not before:
             raise NotATraceError(f"This is {what}, not a trace.", hint=hint)
+        if any(sign > 126 or sign < 9 for sign in start[:512]):
+            raise NotATraceError(
+                f"This is {what} behind {before:,} {'blank' if before == 1 else 'blanks'}: so it "
+                "can't be unpacked.",
+                hint="Copy the file again as it was, without changing its line ends.",
+            )
 
 
 def decode(data: bytes, *, limit: int = SIZE_LIMIT) -> str:

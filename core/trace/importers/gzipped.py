@@ -14,6 +14,7 @@ _PART: Final = 2**16
 """Packed bytes that are handed over at once."""
 _PIECE: Final = 2**20
 """Most bytes that are unpacked before the limits are looked at again."""
+_FILLING: Final = b"\x00 \t\r\n"
 _TAR: Final = (b"ustar\x00", b"ustar ")
 _TAR_AT: Final = 257
 
@@ -26,7 +27,8 @@ def unpacked(data: bytes, *, limit: int) -> bytes:
         limit: Most bytes that it may unpack to.
 
     Raises:
-        TraceFormatError: If it is broken, cut off, too large, or holds another archive.
+        TraceFormatError: If it is broken, cut off, too large, followed by something else, or holds
+            another archive.
 
     Example:
         >>> import gzip
@@ -35,7 +37,7 @@ def unpacked(data: bytes, *, limit: int) -> bytes:
     """
     pieces: list[bytes] = []
     size = position = 0
-    while position < len(data) and data[position : position + 1] != b"\x00":  # padding ends it
+    while position < len(data):
         opened = zlib.decompressobj(wbits=zlib.MAX_WBITS + 16)
         while not opened.eof:
             if position >= len(data):
@@ -52,9 +54,23 @@ def unpacked(data: bytes, *, limit: int) -> bytes:
                 size += len(piece)
                 _check_size(size, len(data), limit)
             position += len(part) - len(opened.unused_data)
+        position = _next_part(data, position)
     found = b"".join(pieces)
     _check_content(found)
     return found
+
+
+def _next_part(data: bytes, position: int) -> int:
+    """Return where the part behind one that ends at a place begins; zeros and blanks fill up."""
+    if data.startswith(MAGIC, position):
+        return position
+    rest = data[position:].lstrip(_FILLING)
+    if not rest.startswith(MAGIC) and not MAGIC.startswith(rest):
+        raise _broken(
+            f"{len(rest):,} bytes follow its end that aren't gzip; something was appended to it, "
+            "or a later part of it is damaged"
+        )
+    return len(data) - len(rest)
 
 
 def plain_name(name: str) -> str:

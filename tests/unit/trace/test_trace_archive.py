@@ -136,6 +136,10 @@ def test_a_packed_file_of_several_parts_is_one_file():
     lines = MORE["claude_code"].splitlines(keepends=True)
     data = b"".join(gzip.compress(line) for line in lines) + bytes(512)
     assert read_bytes(data, "x.gz") == read_bytes(MORE["claude_code"], "x")
+    for between in (b"", b"\n", bytes(7) + b"\r\n"):
+        rest = gzip.compress(b"".join(lines[1:])) + between
+        both = gzip.compress(lines[0]) + between + rest
+        assert read_bytes(both, "x.gz") == read_bytes(MORE["claude_code"], "x")
 
 
 def test_a_packed_file_may_be_larger_than_what_is_unpacked_at_once():
@@ -170,7 +174,12 @@ def tar():
         (gzip.compress(tar()), "This is a packed tar archive"),
         (gzip.compress(MORE["google_adk"])[:-12], "broken: it is cut off"),
         (gzip.compress(MORE["google_adk"])[:-8] + bytes(8), "The gzip file is broken"),
-        (gzip.compress(b"{}") + b"rest", "The gzip file is broken"),
+        (gzip.compress(b"{}") + b"rest", "4 bytes follow its end that aren't gzip"),
+        (gzip.compress(b"{}") + b"\x00 rest", "4 bytes follow its end that aren't gzip"),
+        (gzip.compress(b"{}") * 2 + b"\x1f", "broken: it is cut off"),
+        (gzip.compress(b"{}") + gzip.compress(b"{}")[:-9], "broken: it is cut off"),
+        (b"\n" + gzip.compress(b"{}"), "This is a gzip archive behind 1 blank:"),
+        (b" \r\n" + packed(("a.json", b"{}")), "This is a zip archive behind 3 blanks:"),
         (gzip.compress(b""), "The file is empty"),
     ],
 )
