@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.evidence import Finding, match
 from core.contract.checks.signals import signals
 from core.contract.checks.spec import FactSpec
@@ -224,7 +225,7 @@ def _left_open_behind(spec: FactSpec, view: TextView, span: tuple[int, int]) -> 
     return len(said) * 2 > len(spec.subject) or bool(_BACK.match(view.text, zone.start))
 
 
-_BACK = re.compile(
+_BACK = AnyCase(
     r"\W*(?:\w+ ){0,5}?(?:this|that|these|it|which(?: of)?|das|dies\w*|cela|ce|il|esto|eso|это|этого)\b",
     re.IGNORECASE,
 )

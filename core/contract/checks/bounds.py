@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.number_cues import (
     AFTER_CUE,
     BEFORE_CUE,
@@ -23,23 +24,21 @@ _LINK = (
     r"[\s\"'*]*$"
 )
 
-_NOUNS: tuple[tuple[Comparator, re.Pattern[str]], ...] = (
-    ("le", re.compile(
+_NOUNS: tuple[tuple[Comparator, AnyCase], ...] = (
+    ("le", AnyCase(
         r"\b(?:max(?:imum|imal\w*|\.)?|ceiling|upper (?:limit|bound)|cap|höchst\w*|obergrenze|plafond|máxim\w+|потолок|потолк\w+|максим\w+|предел\w*)\b"
         + _LINK, re.I)),
-    ("ge", re.compile(
+    ("ge", AnyCase(
         r"\b(?:min(?:imum|imal\w*|\.)?|floor|lower (?:limit|bound)|mindest\w*|untergrenze|mínim\w+|миним\w+)\b" + _LINK, re.I)),
-    ("ge", re.compile(r"\bmindest\w+\s*$", re.I)),
-    ("le", re.compile(r"\bhöchst\w+\s*$", re.I)),
-    ("le", re.compile(r"(?:\b|_)max(?:imum)?(?:[._-]\w+|(?-i:[A-Z])\w+)*[\"'`]?\s*[:=]\s*[\"']?$", re.I)),
-    ("ge", re.compile(r"(?:\b|_)min(?:imum)?(?:[._-]\w+|(?-i:[A-Z])\w+)*[\"'`]?\s*[:=]\s*[\"']?$", re.I)),
+    ("ge", AnyCase(r"\bmindest\w+\s*$", re.I)),
+    ("le", AnyCase(r"\bhöchst\w+\s*$", re.I)),
+    ("le", AnyCase(r"(?:\b|_)max(?:imum)?(?:[._-]\w+|(?-i:[A-Z])\w+)*[\"'`]?\s*[:=]\s*[\"']?$", re.I)),
+    ("ge", AnyCase(r"(?:\b|_)min(?:imum)?(?:[._-]\w+|(?-i:[A-Z])\w+)*[\"'`]?\s*[:=]\s*[\"']?$", re.I)),
 )  # fmt: skip
 
-_HINT = re.compile(
-    r"max|min|ceil|bound|cap|höch|grenze|plafond|máx|mín|макс|потол|предел|floor", re.I
-)
+_HINT = AnyCase(r"max|min|ceil|bound|cap|höch|grenze|plafond|máx|mín|макс|потол|предел|floor", re.I)
 
-REFUSED = re.compile(
+REFUSED = AnyCase(
     r"[^.;!?\n]{0,70}?\b(?:(?:is|are|was|were|be|gets?|being|will be|automatically)\s+(?:\w+ly\s+)?(?:rejected|refused|declined|blocked|prohibited|forbidden|"
     r"disallowed|banned|returned|discarded|dropped|cut off|invalid|unacceptable|disqualified|out of the question|off limits)|"
     r"(?:(?:is|are)\s+(?:not|never)|isn['’]t|aren['’]t|cannot be|can['’]t be|won['’]t be|will not be|may not be|must not be|not)\s+(?:\w+ )?(?:accepted|allowed|permitted|possible|acceptable|processed|valid|"
@@ -54,7 +53,7 @@ REFUSED = re.compile(
 """What is beyond the number is turned away: 'files above 5 MB are rejected' allows at most 5 MB."""
 
 
-_CLOSED = re.compile(
+_CLOSED = AnyCase(
     r"\b(?:shut|closed?s?|closing|stops?|stopped|fails?|failed|rejects?|rejected|refus\w+|forbidden|banned|prohibited|not (?:allowed|permitted|accepted)|violation|breach|cancel\w*|abort\w*|barred|grounded|suspend\w*|"
     r"закрыт\w*|запрещ\w+|нельзя|не (?:допуска\w+|принима\w+|работа\w+|открыва\w+)|отмен\w+|geschlossen|gesperrt|verboten|abgebrochen|abgelehnt|bleibt zu|"
     r"ferm[ée]\w*|interdit\w*|refus\w+|annul\w+|cerrad\w+|prohibid\w+|rechaz\w+|cancelad\w+)\b",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.words import fold
 
 _MONTHS = [
@@ -109,12 +110,12 @@ _WORD_DAY = (
 )  # fmt: skip
 _DAY = rf"(?:(?P<d>[0-3]?\d)(?:st|nd|rd|th|er|º|\.(?!\d)|-го|-е|-ого|-му)?|(?P<w>{_WORD_DAY}))"
 _YEAR = r"(?:,?\s*(?:de\s+|del\s+)?(?:[-' ]{0,2}(?P<y>(?:19|20)\d\d)|[-'’](?P<yy>[23]\d))(?!\d)(?:\s*г(?:ода|\.)?)?)?"
-DAY_MONTH = re.compile(
+DAY_MONTH = AnyCase(
     rf"(?<![\w.])(?:(?:from |с |vom |du |del )?(?P<d0>[0-3]?\d)(?:st|nd|rd|th|\.)?\s*(?:-|–|to|bis|по|au|al|до|and|and|и|y|und|et)\s*)?"
     rf"{_DAY}[\s-]*(?:of\s+|de\s+)?{MONTH}{_YEAR}",
     re.I,
 )
-MONTH_DAY = re.compile(
+MONTH_DAY = AnyCase(
     rf"(?<![\w.]){MONTH}\s+(?:the\s+)?{_DAY}(?!\d|[.,:]\d|\s?(?:%|€|\$|percent|per cent|million|thousand))(?:\s*(?:-|–|to)\s*(?P<d1>[0-3]?\d)(?:st|nd|rd|th)?(?!\d))?{_YEAR}",
     re.I,
 )
@@ -126,11 +127,11 @@ DOTTED = re.compile(
 SLASHED = re.compile(
     r"(?<![\d./-])(?P<a>[0-3]?\d)[/-](?P<b>[0-3]?\d)(?:[/-](?P<y>(?:19|20)?\d\d))?(?![\d/%]|\s?(?:mm|kg))"
 )
-BARE_MONTH = re.compile(
+BARE_MONTH = AnyCase(
     rf"(?<![\w.])(?:early |mid-?\s?|late |end of |in |в |im |en |начале |середине |конце |anfang |mitte |ende )?{MONTH}{_YEAR}",
     re.I,
 )
-BARE_DAY = re.compile(
+BARE_DAY = AnyCase(
     rf"(?:\b(?:the|on the|am|le|el|du|del)\s+(?P<d>[0-3]?\d)(?:st|nd|rd|th|\.|er)(?!\d)|\bthe\s+(?P<w>{_WORD_DAY})\b(?!\s+(?:of\s+)?[a-z]*(?:quarter|time|step|part|item|option|call|paragraph)))"
     rf"(?P<next>\s+of\s+(?:the\s+)?(?:next|following|this|the same)\s+month|\s+(?:of\s+)?next\s+month)?",
     re.I,
@@ -144,7 +145,7 @@ _WEEKDAYS = [
     r"sat(?:urday)?s?|суббот\w+|сб|samstag\w*|sonnabend\w*|samedi|sábado",
     r"sun(?:day)?s?|воскресень\w*|вс|sonntag\w*|dimanche|domingo",
 ]
-WEEKDAY = re.compile(
+WEEKDAY = AnyCase(
     r"(?<![\w-])(?:"
     + "|".join(f"(?P<k{i}>{names})" for i, names in enumerate(_WEEKDAYS))
     + r")(?!\w)",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from core.contract.checks import cues
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.bounds import REFUSED
 from core.contract.checks.evidence import bridged, coverage, match
 from core.contract.checks.layout import Clause, Zone
@@ -18,14 +19,14 @@ from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import GENERIC
 from core.contract.checks.view import TextView, mode
 
-_EXTRA = re.compile(
+_EXTRA = AnyCase(
     r"\b(?:exclu\w+|excl|without|net of|plus|extra|on top|separate\w*|not included|not include\w*|\w+n['’]t (?:\w+ )?inclu\w+|nicht (?:\w+ )?enth\w+|не включ\w+|не содерж\w+|not in the price|без|сверху|сверх|отдельно|не включ\w+|"
     r"ohne|zzgl|zuzüglich|exkl\w*|netto|sans|hors|en sus|ht|sin|más|aparte|no incluid\w+)\b",
     re.IGNORECASE,
 )
 
 
-_PART = re.compile(
+_PART = AnyCase(
     r"\b(?:inclu\w+|incl|with|covers?|in the (?:price|rate)|gross|included|с|включ\w+|в том числе|уже|inkl\w*|einschließlich|mit|enth[aä]lt\w*|содерж\w+|brutto|"
     r"avec|compris\w*|ttc|con|incluid\w+)\b",
     re.IGNORECASE,
@@ -35,7 +36,7 @@ _PART = re.compile(
 _LIMITING = {"#cap", "#budget", "#least", "#timeout", "#deadline", "#deductible"}
 
 
-_BEYOND = re.compile(
+_BEYOND = AnyCase(
     r"\b(?:(?:above|beyond|over|past|exceeding) (?:that|this|it)|(?:anything|everything|nothing|whatever|whoever|any) (?:\w+ )?(?:above|over|beyond|more|longer|later|bigger|larger|higher|less|below|under)|"
     r"not (?:a|one) \w+ (?:more|longer|later|less)|(?:не )?(?:больше|выше|свыше|сверх) (?:этого|нельзя|не)|ни \w+ (?:больше|позже)|alles (?:darüber|über|was)|darüber|au-delà|tout dépassement|por encima|más allá)\b",
     re.IGNORECASE,
@@ -183,7 +184,7 @@ def _other_row(spec: FactSpec, view: TextView, zone: Zone, clause: Clause) -> bo
     return any(match(term, column) for term in spec.subject)
 
 
-_OF = re.compile(
+_OF = AnyCase(
     r"\s?(?:of|der|des|von|de la|des|du|de los|de las|от|из|among)\s+(?:the |all |our |those |these |all of the )*(?P<what>[^\W\d_]{3,})",
     re.IGNORECASE,
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from core.contract.checks.anycase import AnyCase
+
 HOURS = {
     "en": "one two three four five six seven eight nine ten eleven twelve",
     "de": "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
@@ -35,7 +37,7 @@ _NAMED = {
     "moscow": 180,
     "по московскому": 180,
 }
-_ZONE = re.compile(
+_ZONE = AnyCase(
     r"\s*\(?(?P<name>utc|gmt|cest|cet|mesz|mez|bst|eest|eet|msk|мск|est|edt|cst|cdt|mst|pst|pdt|jst|z|pacific(?: standard| daylight)? time|eastern(?: standard| daylight)? time|central european time|central time|moscow time|по московскому(?: времени)?|мск)\b(?:\s?(?P<off>[+-]\d{1,2})(?::?\d\d)?)?",
     re.I,
 )
@@ -50,38 +52,38 @@ _OCLOCK = r"(?:\s?(?:o['’]clock|uhr|h(?:eures?|oras?|rs?)?(?!\w)|часов|ч
 _WORD = "(?:" + "|".join(sorted(map(re.escape, _HOUR_OF), key=len, reverse=True)) + ")"
 _MINUTE = "(?:" + "|".join(sorted(map(re.escape, _MINUTES), key=len, reverse=True)) + ")"
 
-_DIGITS = re.compile(
+_DIGITS = AnyCase(
     rf"(?<![\d:.,/-])(?P<h>[0-2]?\d)(?::(?P<m1>[0-5]\d)(?::[0-5]\d)?|(?:\s?h\s?|\sUhr\s)(?P<m2>[0-5]\d)(?!\s?(?:min|мин|m\b))|\.(?P<m3>[0-5]\d)(?={_OCLOCK}|{_HALF_DAY_AHEAD}))?"
     rf"(?![\d]|:\d)(?P<oc>{_OCLOCK})?{_HALF_DAY}?",
     re.I,
 )
-_DOTTED = re.compile(
+_DOTTED = AnyCase(
     r"(?:(?<=\bat )|(?<=\bby )|(?<=\bto )|(?<=\bfrom )|(?<=\buntil )|(?<=\bbefore )|(?<=\bum )|(?<=\bab )|(?<=\bbis )|(?<=\bgegen )|(?<=\bà )|(?<=\blas )|(?<=\bв )|(?<=\bк )|(?<=\bдо )|(?<=\bс ))"
     r"(?P<h>[01]?\d|2[0-3])\.(?P<m>[0-5]\d)(?![\d%]|[.,]\d|\s?(?:%|[€$£]|per ?cent|percent|eur|usd|gbp|chf|руб|kg|km|mm?\b|cm\b|l\b|g\b|mill|тыс|млн|процент|prozent|metres?|meters?|million|times|points?))|"
     r"(?<![\d.:,/-])(?P<h2>[01]\d|2[0-3])\.(?P<m2>[0-5]\d)(?=\s?\(?(?:utc|gmt|cest|cet|msk|мск|bst|hrs|hours)\b)",
     re.I,
 )
 """'At 14.00', '14.00 UTC'."""
-_MILITARY = re.compile(
+_MILITARY = AnyCase(
     r"(?<![\d:.,/-])(?P<h>[0-2]\d)(?P<m>[0-5]\d)(?=\s?(?:hours|hrs|h\b|UTC|Z\b))", re.I
 )
-_WORDS = re.compile(
+_WORDS = AnyCase(
     rf"(?<![\w-])(?P<w>{_WORD})(?:[ -](?P<m>{_MINUTE}))?(?P<oc>{_OCLOCK})?(?:\s+(?P<m2>y media|y cuarto|et demie|et quart|dreißig|fünfzehn|fünfundvierzig|zwanzig|trente|quinze|vingt))?{_HALF_DAY}?(?![\w-])",
     re.I,
 )
-_BEFORE = re.compile(
+_BEFORE = AnyCase(
     r"(?:\b(?:at|by|until|till|before|from|to|um|bis|ab|gegen|vor|à|vers|dès|avant|a las|antes de las|в|к|до|с)\s+)$",
     re.I,
 )
-_HOUR_PREPOSITION = re.compile(
+_HOUR_PREPOSITION = AnyCase(
     r"(?:\b(?:à|vers|dès|avant|d'ici|a las?|um|gegen|в|к|до|с|at|by|until|from|jusqu'à|,)\s+|[-–]\s?)$",
     re.I,
 )
-_PAST = re.compile(
+_PAST = AnyCase(
     rf"\b(?P<m>half|a quarter|quarter|twenty-five|twenty|ten|five|\d{{1,2}} minutes|5|10|20|25)\s+(?P<way>past|after|to|before)\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?",
     re.I,
 )
-_HALB = re.compile(
+_HALB = AnyCase(
     rf"\b(?:halb|(?:в|к|до)?\s?половин[еуы])\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?", re.I
 )
 _NTH = "|".join(word for key in ("ru3",) for word in HOURS[key].split()) + "|четвертого"
@@ -93,18 +95,18 @@ _FEWS = {
     "пят": 5, "десят": 10, "двадцать пять": 25, "двадцат": 20, "четверт": 15, "fünf": 5, "zehn": 10, "zwanzig": 20,
     "viertel": 15, "cinq": 5, "dix": 10, "vingt": 20, "le quart": 15, "quart": 15, "et quart": 15, "cinco": 5, "diez": 10, "veinte": 20, "cuarto": 15,
 }  # fmt: skip
-_BY_THE_NEXT = re.compile(
+_BY_THE_NEXT = AnyCase(
     rf"\b(?P<m>четверть|пять минут|десять минут|двадцать минут|двадцать пять минут)\s+(?P<h>{_NTH})(?!\w)(?!\s+(?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря)){_HALF_DAY}?",
     re.I,
 )
 """'Четверть одиннадцатого': a quarter past ten."""
-_SHORT_OF = re.compile(
+_SHORT_OF = AnyCase(
     rf"\bбез\s+(?P<m>четверти|пяти|десяти|двадцати|двадцати пяти)(?:\s+минут)?\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?|"
     rf"\b(?P<m2>viertel|fünf|zehn|zwanzig)\s+(?P<way>vor|nach)\s+(?P<h2>{_WORD}|1[0-2]|[1-9])(?!\w)(?!\s+(?:tage|wochen|monat|stunden|minuten|jahr)){_HALF_DAY_AHEAD}?",
     re.I,
 )
 """'Без четверти девять', 'Viertel vor acht'."""
-_LESS = re.compile(
+_LESS = AnyCase(
     rf"\b(?:(?P<h>{_WORD}|1[0-2]|[1-9])\s?(?:heures?|h)\s+moins\s+(?P<m>le quart|cinq|dix|vingt)|(?:las|la)\s+(?P<h2>{_WORD})\s+(?P<way>menos|y)\s+(?P<m2>cuarto|cinco|diez|veinte))(?!\w)",
     re.I,
 )
@@ -140,17 +142,17 @@ def _told(text: str) -> list[Clock]:
     return found
 
 
-_RANGE = re.compile(
+_RANGE = AnyCase(
     rf"(?<![\w:.,/-])(?P<h>1[0-2]|[1-9]|{_WORD})(?::(?P<m1>[0-5]\d))?\s?(?:[-–—]|to|and|until|till|bis|und|до|и|à|et|y|a)\s?"
     rf"(?P<h2>1[0-2]|[1-9]|{_WORD})(?::(?P<m2>[0-5]\d))?(?:{_HALF_DAY})",
     re.I,
 )
 """'7-9 pm', 'between seven and nine in the evening': the second time says which half of the day."""
-_NOON = re.compile(
+_NOON = AnyCase(
     r"(?<!after)\b(?:(?:12 |twelve )?(?:(?P<noon>noon|midday|полдень|полудня|полудню|mittags?|midi|mediodía)|(?P<mid>midnight|полночь|полуночи|mitternacht|minuit|medianoche)))\b",
     re.I,
 )
-HINT = re.compile(
+HINT = AnyCase(
     r"\d|noon|midday|midnight|o['’]clock|half|quarter|past|uhr|halb|heures|половин|четверт|без |viertel|moins|menos|полдень|полудн|полноч|утра|вечера|часов|midi|minuit|medi[oa]|mañana|morning|evening|afternoon|night|abend|nachmittag|soir|tarde|noche|дня|ночи|"
     r"[ap]\.?m\b|\bat\b|\bby\b|\bum \w|\bà \w|\ba las |\b[вк] (?:час|дв|тр|четыр|пят|шест|сем|восем|восьм|девят|десят|один|двен)|mittag|mitternacht",
     re.I,

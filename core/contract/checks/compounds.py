@@ -6,12 +6,13 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.bounds import comparator
 
 if TYPE_CHECKING:
     from core.contract.checks.quantities import Quantity
 
-_COMPOUND = re.compile(r"\s?(?:and |und |et |y |и |,? )?$", re.IGNORECASE)
+_COMPOUND = AnyCase(r"\s?(?:and |und |et |y |и |,? )?$", re.IGNORECASE)
 _SMALLER = {"d": ("h",), "h": ("min",), "min": ("s",), "ft": ("in",), "kg": ("g",), "lb": ("oz",), "wk": ("d",), "y": ("mo",)}  # fmt: skip
 """Units that follow each other in one measure ('1 h 30 min', '6 ft 2 inches')."""
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from core.contract.checks import cues
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.evidence import Finding, bridged, coverage, match
 from core.contract.checks.moments import Moment
 from core.contract.checks.periods import last_day
@@ -23,7 +24,7 @@ _BONUS = {"day": 0.2, "time": 0.2, "weekday": 0.08, "month": 0.05, "period": 0.2
 _ENOUGH = 0.38
 
 
-_ORIGINAL = re.compile(
+_ORIGINAL = AnyCase(
     r"\W*(?:was |is )?(?:the )?(?:original|old|former|previous|first|прежн|старый|ursprünglich|alte|ancien|antigu)",
     re.I,
 )

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.calendar_words import word_day
 from core.contract.checks.cues import DENIAL, NEGATION
 from core.contract.checks.evidence import Finding
@@ -129,7 +130,7 @@ def _negated(view: TextView, place: tuple[int, int] | None) -> bool:
     return bool(DENIAL.search(after) or NEGATION.search(view.text[clause.start : clause.end]))
 
 
-_NEEDED = re.compile(
+_NEEDED = AnyCase(
     r"\b(?:unless|without|lacking|missing|if\b[^.;!?\n]{0,40}\b(?:not|isn['’]t|aren['’]t|missing|lacking|fails?)|(?:no|not|nobody|nothing|never)\b[^.;!?\n]{0,60}\b(?:unless|until|without)|"
     r"без|если (?:нет|не)|пока не|ohne|wenn [^.;!?\n]{0,40}(?:fehlt|nicht)|es sei denn|sans|à moins|sin|a menos)\b",
     re.IGNORECASE,
@@ -145,20 +146,20 @@ def _needed(view: TextView, place: tuple[int, int] | None) -> bool:
     return bool(_NEEDED.search(view.text[zone.start : zone.end]))
 
 
-_LACKING = re.compile(
+_LACKING = AnyCase(
     r"\b(?:missing|lack\w*|outstanding|open|pending|still needed|to be (?:sent|done|delivered)|не хвата\w+|отсутств\w+|недоста\w+|fehl\w+|ausstehend\w*|"
     r"manqu\w+|en attente|falt\w+|pendiente\w*)\b",
     re.IGNORECASE,
 )
 """A list of what isn't there yet: an item that has come contradicts it, a 'not' doesn't."""
 
-_ARRIVED = re.compile(
+_ARRIVED = AnyCase(
     r"\b(?:came (?:in|this|today|yesterday)|(?:has|have|had) (?:come|arrived|been (?:sent|received|delivered|done|found))|arrived|received|off the list|is (?:there|here|in|done|complete)|"
     r"found|no longer|получ\w+|приш[её]л\w*|пришл\w+|поступ\w+|ist da|liegt vor|eingegangen|erhalten|reçu\w*|arrivé\w*|lleg\w+|recibid\w+)\b",
     re.IGNORECASE,
 )
 
-_GONE = re.compile(
+_GONE = AnyCase(
     r"\b(?:(?:became|becomes?|is|are|now|made) (?:now )?optional|(?:is|are|was|were|has been|have been) (?:\w+ )?(?:waived|abolished|deleted|cancel\w+|lifted|void|out)|no longer (?:\w+ )?(?:needed|required|necessary|applies|part|mandatory|a condition)|"
     r"(?:was|were|is|are|has been|have been|had been|got) (?:\w+ly |now |thereby )?(?:closed|removed|dropped|withdrawn|struck|taken (?:off|out)|left out|cut|postponed|discontinued|replaced|cleared|ruled out)|"
     r"struck (?:\w+ )?(?:off|out)|crossed (?:\w+ )?(?:off|out)|withdrew|(?:has|have) left|stays? (?:in|at|here|behind|where)|(?:does|do|did)(?:n['’]t| not) (?:come|travel|go|apply|count|belong)|"
@@ -193,7 +194,7 @@ def _included(view: TextView, place: tuple[int, int] | None) -> bool:
     return "#include" in senses and "#exclude" not in senses
 
 
-_ONE_OF = re.compile(
+_ONE_OF = AnyCase(
     r"\b(?:the (?:first|second|third|fourth|last|latter|former|other)|one of (?:these|them|those|the)|перв\w+|втор\w+|трет\w+|последн\w+|die (?:erste|zweite|dritte|letzte)|der (?:erste|zweite|dritte|letzte)|"
     r"le (?:premier|deuxième|troisième|dernier)|la (?:première|deuxième|troisième|dernière)|[eé]l (?:primero|segundo|tercero|último)|la (?:primera|segunda|tercera|última))\b[^.;!?\n]{0,50}$",
     re.IGNORECASE,
@@ -216,7 +217,7 @@ def _scattered(view: TextView, places: list[tuple[int, int]]) -> bool:
     return any(later - earlier > 2 for earlier, later in pairwise(zones))
 
 
-_ONLY = re.compile(
+_ONLY = AnyCase(
     r"\b(?:only|just|solely|exclusively|no others?|nothing else|that['’]s all|and no more|только|лишь|исключительно|больше ничего|nur|ausschließlich|lediglich|sonst nichts|"
     r"seulement|uniquement|rien d['’]autre|sólo|solo|solamente|únicamente|nada más)\b",
     re.IGNORECASE,

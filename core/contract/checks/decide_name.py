@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from core.contract.checks import cues
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.semantic import soften
 from core.contract.checks.signals import signals
@@ -117,21 +118,21 @@ def _other_name(spec: FactSpec, view: TextView) -> tuple[int, int] | None:
     return None
 
 
-_OUT = re.compile(
+_OUT = AnyCase(
     r"\b(?:from|instead of|no longer|replac\w+|(?:hand(?:ed|s|ing)?|pass(?:ed|es)?|gave|given|transferr?ed|turned over) (?:\w+ ){0,4}?(?:over )?to|передал\w*|übergeben|abgegeben|confié\w*|cédé\w*|entregad\w*|turned (?:\w+ )?down|stood down|steps? down|resign\w*|(?:fell|is|has fallen) ill|(?:had|has|have) no (?:\w+ )?(?:slots?|capacity|time|room|rooms|vessel|free \w+|availability)|(?:is|was|were|are) (?:fully booked|unavailable|overbooked)|(?:could|can)(?:n['’]t| not) (?:do|take|come|make|deliver|offer|accept)|declined|re(?:booked|assigned|placed)|switched|fell through|dropped out|withdrew|"
     r"withdrawn|(?:was|were) the first|first idea|initially|originally|used to|had been|rejected|failed|cancel\w+|out of the question|not any ?more|left us|has left|"
     r"вместо|заболел\w*|отказал\w*|уволил\w*|заменил\w*|больше не|раньше|прежн\w+|перенес\w+|statt|anstelle|nicht mehr|erkrankt\w*|ausgefallen|abgesagt|bisher|ersetz\w+|"
     r"au lieu d\w*|n'est plus|remplac\w+|malade|en lugar de|ya no|sustitu\w+|enferm\w+)\b",
     re.I,
 )
-_IN = re.compile(
+_IN = AnyCase(
     r"\b(?:to|by|with|will|now|instead|new|takes? over|took over|steps? in|comes? from|goes to|go to|chosen|replac\w+|is|are|"
     r"теперь|возглав\w+|будет|станет|новый|новая|займ[её]т|übernimmt|übernehmen|jetzt|neu\w*|wird|ist|désormais|sera|est|ahora|será|es)\b",
     re.I,
 )
 
 
-_WHICH_OF = re.compile(
+_WHICH_OF = AnyCase(
     r"\W*(?:which|who) (?:one )?of (?:the (?:two|three|four)|them|these|those)\b|\W*(?:кто|котор\w+|какая|какой) из (?:них|двух|трёх|трех|этих)|\W*(?:wer|welche[rs]?) (?:von (?:ihnen|beiden)|der (?:beiden|zwei|drei))|"
     r"\W*(?:lequel|laquelle|lesquels|qui) d(?:es|['’]entre)|\W*(?:cuál|quién) de (?:los|las|ellos|ellas)",
     re.I,

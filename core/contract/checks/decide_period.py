@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.evidence import Finding, coverage, match
 from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.quantities import Quantity
@@ -11,7 +12,7 @@ from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView, mode
 
-_ANCHOR = re.compile(
+_ANCHOR = AnyCase(
     r"\b(?:after|from|of|following|since|before|prior to|upon|nach|ab|vor|seit|après|avant|à compter|suivant|después de|antes de|desde|после|со дня|с момента|до|от|с)\b",
     re.IGNORECASE,
 )

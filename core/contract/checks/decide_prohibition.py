@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.contract.checks import cues
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.decide_date import agrees
 from core.contract.checks.evidence import Finding, match
 from core.contract.checks.forbidden import done_in, forbidden_act, ruled_out, scope_of, undone
@@ -23,7 +24,7 @@ from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView
 from core.contract.checks.words import stem
 
-_BACK = re.compile(
+_BACK = AnyCase(
     r"\b(?:it|its|this|that|these|those|them|they|he|him|she|her|such|"
     r"это\w*|эт[оаи]т?|его|их|её|ее|ним|ней|они|он|она|dies\w*|das|es|sie|ihn|ihm|solche\w*|ça|cela|celui|ceux|eso|esto|ello)\b",
     re.I,

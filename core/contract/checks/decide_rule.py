@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from core.contract.checks import cues, decide_prohibition
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.evidence import Finding, match
 from core.contract.checks.forbidden import undone
 from core.contract.checks.opposites import opposite_word
@@ -108,7 +109,7 @@ def _requirement(spec: FactSpec, view: TextView, work: bool) -> Finding:
     )
 
 
-_ENOUGH = re.compile(
+_ENOUGH = AnyCase(
     r"\b(?:(?:is|are|was|will be|would be|seems|one is) (?:quite |perfectly |just |good )?(?:enough|sufficient|fine)|suffic\w+|will do|needn['’]t be (?:more|two)|достаточно|хватит|хватает|reicht|reichen|genügt|genügen|suffit|suffisent|basta|bastan|es suficiente)\b",
     re.I,
 )

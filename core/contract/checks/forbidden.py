@@ -10,6 +10,7 @@ import re
 
 import simplemma
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.evidence import match
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import Term
@@ -17,20 +18,20 @@ from core.contract.checks.view import TextView
 from core.contract.checks.words import Lang, Token, closed, fold, stem
 
 _ACTS = (
-    re.compile(
+    AnyCase(
         r"\b(?:do(?:es)? not|don['’]t|never|must not|mustn['’]t|may not|cannot|can['’]t|should not|shouldn['’]t|shall not|"
         r"(?:is|are) not to|not to|no one may|nobody may|avoid|refrain from)\s+(?:ever\s+)?(?:be\s+)?(?:\w+ly\s+)?(?P<act>[a-z]+)",
         re.I,
     ),
-    re.compile(r"\b(?:нельзя|запрещено|запрещается|не)\s+(?P<act>[а-яё]+)", re.I),
-    re.compile(
+    AnyCase(r"\b(?:нельзя|запрещено|запрещается|не)\s+(?P<act>[а-яё]+)", re.I),
+    AnyCase(
         r"\b(?:nicht|niemals|nie|kein\w*)\b.*?(?P<act>[a-zäöüß]+)(?:\s+(?:werden|sein))?\W*$", re.I
     ),
-    re.compile(
+    AnyCase(
         r"\bne\s+(?:(?:doi(?:t|vent)|peu(?:t|vent))\s+)?(?:pas\s+|jamais\s+)?(?:être\s+)?(?P<act>[a-zéèêàç]+)",
         re.I,
     ),
-    re.compile(
+    AnyCase(
         r"\b(?:no|nunca)\s+(?:se\s+)?(?:deben?\s+|pueden?\s+)?(?:ser\s+)?(?P<act>[a-záéíóúñ]+(?:ar|er|ir|arse|erse|irse|ad[oa]s?|id[oa]s?))\b",
         re.I,
     ),
@@ -70,7 +71,7 @@ def _is(verb: Term, known: frozenset[str], lang: Lang) -> bool:
     return stem(verb.word) in known or stem(lemma) in known
 
 
-_PASSIVE = re.compile(r"\b(?:be|être|ser)\s+(?:\w+ly\s+)?$", re.I)
+_PASSIVE = AnyCase(r"\b(?:be|être|ser)\s+(?:\w+ly\s+)?$", re.I)
 
 
 def ruled_out(spec: FactSpec, verb: Term, keys: list[Term]) -> list[Term]:
@@ -89,7 +90,7 @@ def ruled_out(spec: FactSpec, verb: Term, keys: list[Term]) -> list[Term]:
     return [t for t in keys if (t.start > verb.start) == after] or keys
 
 
-_SCOPED = re.compile(
+_SCOPED = AnyCase(
     r"\b(?:in|on|at|during|while|when|before|after|until|within|for|"
     r"в|на|при|до|после|пока|во время|перед|bei|im|am|während|vor|solange|dans|pendant|avant|en|durante|mientras|antes)\b",
     re.I,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from core.contract.checks.anycase import AnyCase
+
 _COUNT = {
     word: float(value)
     for value, words in enumerate(
@@ -19,17 +21,17 @@ _PART = {
 }  # fmt: skip
 _N = "|".join(_COUNT)
 _D = "|".join(_PART)
-_SMALL = re.compile(
+_SMALL = AnyCase(
     rf"\b(?:(?P<whole>{_N}|\d{{1,3}}) and )?(?P<n>{_N}|\d{{1,3}})[ -](?P<d>{_D})s?(?P<of> of an?\b)?(?=[ -](?P<next>[^\W\d_]+))",
     re.IGNORECASE,
 )
-_SHARE = re.compile(
+_SHARE = AnyCase(
     rf"\b(?P<n>{_N}|\d{{1,3}})[ -](?P<d>{_D})s?(?= of (?!an?\b))|"
     rf"\b(?P<few>{_N}|\d{{1,3}}) (?:in|out of)(?: every)? (?P<many>{_N}|\d{{1,3}})(?= [^\W\d_]{{3}})(?! (?:second|minute|hour|day|week|month|year)s?\b)|"
     r"(?<![\d/])(?P<a>\d{1,2})/(?P<b>\d{1,3})(?= of )",
     re.IGNORECASE,
 )
-_HINT = re.compile(
+_HINT = AnyCase(
     r"hal(?:f|ves)|third|quarter|fourth|fifth|sixth|eighth|tenth|twelfth|hundredth|thousandth|\bout of\b| in ",
     re.I,
 )

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.units import Unit, unit_named
 from core.contract.checks.words import Lang, tokenize
 
@@ -25,7 +26,7 @@ _MAX_DEPTH = 12
 _SENTENCE_END = re.compile(r"[.!?…]{1,4}[\"'»”)\]*_]{0,4}\s+(?=[^a-zа-яß])|(?<=\?)\s+|;\s")
 
 
-_ABBREVIATION = re.compile(
+_ABBREVIATION = AnyCase(
     r"(?:^|[\s(])(?:[^\W\d_]|ca|No|Nr|St|Mr|Mrs|Ms|Dr|vs|ст|др|ул|руб|тыс|млн|млрд|мин|max|min|e\.g|i\.e|z\.B|Std|in[ck]l?|e[xk][ck]l|стр|прим|approx|zzgl|MwSt|bzw|usw|etc|tel|art|abs|evtl|ggf|mind|Mio|Mrd|Tsd|dept|est|fig|vol|pp|гг|тел|рис|кв|напр|aprox|env)\.$",
     re.IGNORECASE,
 )
@@ -35,7 +36,7 @@ _VALUE = r"(?:(?:не (?:более|менее|позднее|позже|выш�
 """'Deadline — 26 June': what follows the dash is the value of what stands before it."""
 
 
-_CLAUSE_END = re.compile(
+_CLAUSE_END = AnyCase(
     r"[,;()\[\]]\s|[—–]\s(?!"
     + _VALUE
     + r")|\s[—–-]\s(?!"

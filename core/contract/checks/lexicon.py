@@ -13,6 +13,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.folding import fold
 
 _DATA = Path(__file__).with_name("data")
@@ -32,7 +33,7 @@ def lines(name: str) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def idioms(kind: str, lang: str) -> re.Pattern[str] | None:
+def idioms(kind: str, lang: str) -> AnyCase | None:
     """Return an expression for the idioms of one mood in a language; None if there are none."""
     found: set[str] = set()
     for line in lines("modality"):
@@ -43,7 +44,7 @@ def idioms(kind: str, lang: str) -> re.Pattern[str] | None:
     if not found:
         return None
     parts = sorted((_expression(entry) for entry in found), key=len, reverse=True)
-    return re.compile(r"(?<!\w)(?:" + "|".join(parts) + r")(?!\w)", re.I)
+    return AnyCase(r"(?<!\w)(?:" + "|".join(parts) + r")(?!\w)", re.I)
 
 
 def _expression(entry: str) -> str:
@@ -61,7 +62,7 @@ def _expression(entry: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _refrains() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+def _refrains() -> list[tuple[AnyCase, AnyCase]]:
     found = []
     for line in lines("refrains"):
         acts, sign, phrases = line.partition(" = ")
@@ -70,13 +71,13 @@ def _refrains() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
     return found
 
 
-def _any_of(entries: str) -> re.Pattern[str]:
+def _any_of(entries: str) -> AnyCase:
     parts = sorted({_expression(e.strip()) for e in entries.split(",") if e.strip()}, key=len)
-    return re.compile(r"(?<!\w)(?:" + "|".join(reversed(parts)) + r")(?!\w)", re.I)
+    return AnyCase(r"(?<!\w)(?:" + "|".join(reversed(parts)) + r")(?!\w)", re.I)
 
 
 @lru_cache(maxsize=4096)
-def refrains(act: str) -> tuple[re.Pattern[str], ...]:
+def refrains(act: str) -> tuple[AnyCase, ...]:
     """Return what says that an act is left undone without a 'not': 'stays secret' for 'tell'.
 
     Args:

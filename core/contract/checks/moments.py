@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.calendar_words import (
     BARE_DAY,
     BARE_MONTH,
@@ -39,31 +40,31 @@ from core.contract.checks.relative_days import counted_days, month_weekdays
 
 Part: TypeAlias = Literal["day", "time", "weekday", "month", "period"]
 
-_RELATIVE = re.compile(
+_RELATIVE = AnyCase(
     r"\b(?P<after>(?:the )?day after tomorrow|послезавтра|übermorgen|après-demain|pasado mañana)\b|\b(?P<tomorrow>tomorrow|завтра|morgen(?! früh\w)|demain|mañana)\b|\b(?P<today>today|сегодня|heute|aujourd'hui|hoy)\b|\b(?P<yesterday>yesterday|вчера|gestern|hier soir|ayer)\b",
     re.I,
 )
-_WRITTEN = re.compile(
+_WRITTEN = AnyCase(
     r"(?:\b(?:dated|date|written|sent|posted|as of|status|report of|note of|minutes of|stand|entry of|запись от|от|дата|vom|datum|du|fecha|le|today(?: is)?|heute(?: ist)?|сегодня|aujourd['’]hui|hoy(?: es)?)\b[:,\s]*(?:(?:der |le |el )?[^\W\d_]+(?:day|tag),?\s|[^\W\d_]+,\s)?(?:der |den |le |el )?|^\W*)$",
     re.I,
 )
 
 
-_HEADER = re.compile(
+_HEADER = AnyCase(
     r"\W*(?:[^\W\d_]+[ \t]){0,3}(?:log|notes?|memo|minutes|diary|journal|report|summary|protocol|журнал|сводка|протокол|заметк\w+|отчёт|protokoll|notiz|bericht|journal|compte rendu|rapport|note|acta|parte|informe|nota)"
     r"(?:,? [^\W\d_]{2,10}\.?)?[\s,:/|—–-]*",
     re.I,
 )
 """A heading that names the kind of text: the date behind it is when it was written."""
-_DOCUMENT = re.compile(
+_DOCUMENT = AnyCase(
     r"\b(?:version of|dated|revision of|draft of|status of|as of|minutes of|printed|letter of|mail of|email of|report of|note of|версия от|письмо от|запись от|протокол от|"
     r"stand|fassung vom|schreiben vom|version du|courrier du|versión del|carta del)\W*$",
     re.I,
 )
-_PREPARED = re.compile(
+_PREPARED = AnyCase(
     r"(?:\b(?:on|by|due|until|before|from|am|vom|bis|zum|le|au|el|al|до|к|с|от|на)\s)$", re.I
 )
-_DATE_HINT = re.compile(r"\d|" + MONTH, re.I)
+_DATE_HINT = AnyCase(r"\d|" + MONTH, re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +143,8 @@ class _Finder:
                 year, month, day = int(match["y"]), int(match["m"]), int(match["d"])
                 if _valid(day, month):
                     self.add(Moment(match.start(), match.end(), year, month, day))
-        for pattern in (DAY_MONTH, MONTH_DAY):
-            for match in pattern.finditer(self.text):
+        for named in (DAY_MONTH, MONTH_DAY):
+            for match in named.finditer(self.text):
                 self._named(match)
         for match in DOTTED.finditer(self.text):
             if _valid(int(match["d"]), int(match["m"])) and (
@@ -287,7 +288,7 @@ def moments(text: str) -> tuple[Moment, ...]:
     return tuple(sorted(found, key=lambda m: m.start))
 
 
-_TO = re.compile(r"\s*(?:-|–|—|to|until|till|through|bis|au|à|al|a|по|до|and|и|und|et|y)\s*$", re.I)
+_TO = AnyCase(r"\s*(?:-|–|—|to|until|till|through|bis|au|à|al|a|по|до|and|и|und|et|y)\s*$", re.I)
 
 
 def _with_spans(text: str, found: list[Moment]) -> list[Moment]:

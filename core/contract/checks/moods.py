@@ -13,6 +13,7 @@ from functools import lru_cache
 import simplemma
 
 from core.contract.checks import cues
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.lexicon import idioms
 from core.contract.checks.view import TextView
 
@@ -24,7 +25,7 @@ _PAST = (
 )
 _ADV = r"(?:\w+ly |already |just |then |also |now |all |both |even |since |meanwhile |simply |first |finally |still |once )*"
 
-DONE = re.compile(
+DONE = AnyCase(
     rf"\b(?:I|we|he|she|they|you|who|it|somebody|someone|everybody|everyone|both|all|(?-i:[A-Z][a-z]+)) {_ADV}{_PAST}\b|"
     rf"\b(?:was|were|has been|have been|had been|got|is now|are now|is already|are already) {_ADV}{_PAST}\b|"
     rf"(?:\b(?:has|have|had)|['’](?:ve|d)) {_ADV}{_PAST}\b|"
@@ -40,9 +41,9 @@ DONE = re.compile(
 )
 """Something is told as having happened."""
 
-_RUSSIAN_PAST = re.compile(r"\b[а-яё]{3,}л(?:а|о|и|ся|ась|ось|ись)?\b", re.I)
+_RUSSIAN_PAST = AnyCase(r"\b[а-яё]{3,}л(?:а|о|и|ся|ась|ось|ись)?\b", re.I)
 
-RULING = re.compile(
+RULING = AnyCase(
     r"\b(?:must|shall|should|has to|have to|need(?:s)? to|needs|is to be|are to be|is to|are to|required?|mandatory|obligatory|compulsory|make sure|ensure|see (?:to it )?that|please|always|"
     r"without exception|no exceptions?|rule|policy|condition|instruction|reminder|remember|only (?:if|once|after|when|with|by|in|from)|not before|not until|unless|no sooner|precondition|prerequisite|"
     r"insist\w*|expect(?:s|ed)? (?:us|you|everyone)|"
@@ -52,13 +53,13 @@ RULING = re.compile(
     r"deben?|hay que|siempre|obligatori\w+|únicamente|por favor|es necesario|imprescindible|exig\w+|norma)\b",
     re.I,
 )
-IMPERATIVE = re.compile(
+IMPERATIVE = AnyCase(
     r"(?:^|[.!?:;]\s+|\n\s*(?:[-*•] |\d\d?[.)] )?)(?:then |first |so |and |but |please )?(?:(?:ask|attach|avoid|book|bring|call|check|clean|close|collect|come|confirm|copy|deliver|don['’]t|do not|drive|file|fill|follow|get|"
     r"give|go|have|hold|keep|label|leave|let|load|lock|log|look|measure|move|note|open|order|pack|park|pay|pick|place|print|pull|push|put|read|record|refer|remove|repeat|report|return|run|say|send|show|"
     r"sign|start|stay|stop|store|switch|take|tell|test|treat|turn|use|wait|warn|wash|watch|wear|weigh|write|never|always|nobody|no one|none|not|no|add|apply|cite|deposit|hand|include|mark|mask|merge|redact|tag|verify)\b)",
     re.I,
 )
-BANNING = re.compile(
+BANNING = AnyCase(
     r"\b(?:must(?:n['’]t| not)|may not|should(?:n['’]t| not)|shall not|can(?:not|['’]t| not)|(?:do|does)(?:n['’]t| not)|(?:is|are)(?:n['’]t| not) (?:to|allowed|permitted|for|an option|on)|will not|won['’]t|never|not allowed|not permitted|"
     r"forbid\w*|forbidden|prohibit\w*|banned|bans?|off[- ]limits|off the (?:table|menu|record)|out of (?:the question|bounds)|no[- ]go|taboo|hands off|under no circumstances?|not an option|"
     r"nobody|no one|none of (?:us|you|them)|no \w+(?: \w+){0,3} (?:gets?|goes|is|are|may|leaves?|enters?|without)|(?:stays?|remains?|keep|kept|kept|leave) (?:\w+ ){0,3}(?:secret|hidden|closed|shut|sealed|locked|out|off|away|confidential|private|internal|untouched|unopened|alone|where)|"
@@ -69,13 +70,13 @@ BANNING = re.compile(
     r"prohib\w+|no se (?:debe|puede|permite|\w+[ae]n?)\b|nunca|jamás|nadie|en ningún caso|queda fuera|ni se)\b",
     re.I,
 )
-ALLOWING = re.compile(
+ALLOWING = AnyCase(
     r"\b(?:may (?!not|be\b)\w+|(?:is|are|was|were|be) (?:now |again |also )?(?:allowed|permitted|free to|welcome to|fine|okay|ok|in order|cleared)|feel free|go ahead|green light|fine (?:by|with) (?:me|us)|ok to|okay to|you can|we can|they can|can (?:now|again|simply|just|be)|"
     r"no (?:problem|objections?|harm)|why not|by all means|"
     r"можно|разреш\w+|допуска\w+|не возражае\w*|пусть|позвол\w+|dürfen|darf|erlaub\w+|gestatt\w+|können (?:ruhig|auch|gern)|ruhig|kein problem|peut|peuvent|pouvez|autoris\w+|permis\w*|libre de|puede\w*|pueden|permit\w+|autoriz\w+|se admite\w*)\b",
     re.I,
 )
-WAIVING = re.compile(
+WAIVING = AnyCase(
     r"\b(?:no need|needn['’]t|need not|(?:do|does|did)(?:n['’]t| not) (?:need|have to|bother|require|insist)|not (?:necessary|required|needed|mandatory)|no longer (?:needed|required|necessary|applies|apply|in force)|optional|skip\w*|waive\w*|exempt\w*|"
     r"suffic\w+|(?:is|are|was|will be) enough|good enough|will do|do(?:es)? without|did without|dispense\w* with|spare (?:us|you|yourself|them)|drop(?:ped)? (?:the|that|this|it)|abolish\w*|lifted|scrapped|suspended|exception|instead of|without (?:waiting|asking|any|a|the|his|her|their|having)|"
     r"straight away|right away|bypass\w*|ignor\w+|not bother\w*|never mind|late\w* on|afterwards|after the fact|retroactively|can (?:follow|wait)|catch up|"
@@ -85,7 +86,7 @@ WAIVING = re.compile(
     r"no (?:hace falta|es necesario|se requiere|es preciso)|sin|opcional|basta\w*|suprimid\w+|después|posteriormente|prescind\w+)\b",
     re.I,
 )
-FAILING = re.compile(
+FAILING = AnyCase(
     rf"\b(?:(?:was|were|has|have|had|did|could)(?:n['’]t| not| never) {_ADV}\w+|no \w+(?: \w+){{0,2}} (?:was|were|has|have|had)|not (?:a single|one)|never (?:got|came|{_PAST})|without {_ADV}|forgot|forgotten|missed|omitted|skipped|left out|missing|still (?:missing|open|outstanding)|"
     rf"hadn['’]t|haven['’]t|not yet|nobody {_PAST}|no one {_PAST}|none of \w+ (?:was|were|has|have|had|{_PAST})|instead of|nothing was)\b|"
     r"\bне (?:успе\w+|был\w*|сдела\w+|\w+л(?:а|о|и|ся|ась|ось|ись)?)\b|\bбез \w+|\bзабыл\w*|\bпока не\b|\bещё не\b|"
@@ -95,20 +96,20 @@ FAILING = re.compile(
 )
 """Something is told as not having happened."""
 
-PLANNED = re.compile(
+PLANNED = AnyCase(
     r"(?:\b(?:will|going to|['’]ll|tomorrow|next (?:week|month|year|time)|later|plan(?:ned|s)? to|plan is|about to|intend\w*|on the way|scheduled|let['’]s|still to come|to follow|"
     r"завтра|на следующ\w+|позже|потом|собира\w+|планиру\w+|буд(?:у|ет|ем|ут)|"
     r"morgen|nächste\w*|später|werden|wird|demnächst|demain|prochain\w*|plus tard|va|vont|allons|mañana|próxim\w+|luego|más tarde|va a|van a|vamos a)\b)",
     re.I,
 )
-_SUBORDINATE = re.compile(
+_SUBORDINATE = AnyCase(
     r"^\W*(?:and |but |or )?(?:before|until|till|unless|if|once|when|whenever|after|as soon as|as long as|only|provided|without|"
     r"если|пока|когда|как только|после того|до того|прежде чем|bevor|bis|wenn|falls|sobald|nachdem|solange|ehe|avant|tant que|si|quand|une fois|dès que|antes|hasta|si|cuando|una vez|mientras)\b",
     re.I,
 )
 
 
-_LEADING = re.compile(
+_LEADING = AnyCase(
     r"\b(?:before|until|till|unless|if|once|when|whenever|after|as soon as|если|пока|когда|как только|bevor|wenn|falls|sobald|nachdem|tant que|quand|une fois|cuando|una vez)\s+(?:\S+\s+){0,3}$",
     re.I,
 )
@@ -145,7 +146,7 @@ def moods(view: TextView) -> Moods:
     return found
 
 
-def _zones(view: TextView, *expressions: re.Pattern[str] | None) -> frozenset[int]:
+def _zones(view: TextView, *expressions: AnyCase | None) -> frozenset[int]:
     return frozenset(
         view.zone_at(match.end() - 1)
         for cue in expressions
@@ -183,7 +184,7 @@ def _moods(view: TextView) -> Moods:
     )
 
 
-def _matches(cue: re.Pattern[str] | None, text: str) -> list[re.Match[str]]:
+def _matches(cue: AnyCase | None, text: str) -> list[re.Match[str]]:
     return list(cue.finditer(text)) if cue is not None else []
 
 

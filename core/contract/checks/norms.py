@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.evidence import match
 from core.contract.checks.forbidden import forbidden_act
 from core.contract.checks.lexicon import refrains
@@ -22,14 +23,14 @@ from core.contract.checks.words import concepts, fold, stem
 
 _MOST_ZONES = 400
 
-CONDITION = re.compile(
+CONDITION = AnyCase(
     r"\b(?:before|until|till|unless|without|prior to|after|once|when|if|while|during|as long as|"
     r"до|пока|перед|прежде чем|без|после|если|когда|во время|bevor|bis|vor|ohne|nach|wenn|während|solange|außer|"
     r"avant|jusqu|sans|après|tant que|pendant|si|antes|hasta|sin|después|mientras)\b",
     re.I,
 )
 
-CAUSE = re.compile(
+CAUSE = AnyCase(
     r"\b(?:because(?: of)?|due to|owing to|as a result of|thanks to|on account of|since|caused by|so that|in order to|even if|although|"
     r"потому что|из-за|так как|поскольку|благодаря|вследствие|weil|da|wegen|aufgrund|infolge|parce que?|car|à cause de|en raison de|puisque|grâce à|porque|debido a|a causa de|ya que|puesto que)\b",
     re.I,
@@ -151,7 +152,7 @@ def _own(view: TextView, index: int) -> dict[str, float]:
     return found
 
 
-_DUTY = re.compile(
+_DUTY = AnyCase(
     r"\b(?:must|shall|should|has to|have to|needs? to|is to|are to|may only|can only)\s+(?:only\s+|always\s+)?(?:be\s+|have\s+been\s+)?(?:\w+ly\s+)?(?P<a>[a-z]+)|"
     r"\b(?:needs?|requires?)\s+(?:a |an |the |\w+ )*?(?P<b>[a-z]+)|"
     r"(?:долж\w+|нужно|надо|необходимо|следует|обязан\w*|требуется)\s+(?:быть\s+)?(?:\w+о\s+)?(?P<c>[а-яё]+)|"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
+from core.contract.checks.anycase import AnyCase
+
 Comparator: TypeAlias = Literal["eq", "le", "ge", "lt", "gt", "range"]
 
 
@@ -25,25 +27,25 @@ SCALE = re.compile(
 )
 
 
-AND_HALF = re.compile(
+AND_HALF = AnyCase(
     r"\s(?:and a half|с половиной|y medi[ao]|et demie?)(?!\w)|\s?½|\s1/2(?!\d)", re.IGNORECASE
 )
 
 
-COLD = re.compile(
+COLD = AnyCase(
     r"\s?(?:below(?: zero| freezing)?(?=\W|$)|мороза|ниже нуля|unter null|sous zéro|bajo cero)",
     re.IGNORECASE,
 )
 
 
-WORKED = re.compile(
+WORKED = AnyCase(
     r"[ \u00a0-](?:GPU|CPU|TPU|vCPU|core|node|machine|man|person|staff|engine|flight|labou?r|человеко)[ \u00a0-](?=[^\W\d_])",
     re.IGNORECASE,
 )
 """'300 GPU hours', '12 man-days': a time that something or somebody works."""
 
 
-NET = re.compile(r"\bnet\s*$", re.IGNORECASE)
+NET = AnyCase(r"\bnet\s*$", re.IGNORECASE)
 """'net 30' in terms of payment: thirty days."""
 
 
@@ -70,8 +72,8 @@ SCALE_WORDS = frozenset(
 LITTLE_M = re.compile(r"m(?![²³/\w])")
 
 
-BEFORE_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
-    ("le", re.compile(
+BEFORE_CUE: list[tuple[Comparator, AnyCase]] = [
+    ("le", AnyCase(
         r"(?:at most|up to(?: and including)?|no more than|not more than|max(?:imum)?\.?(?: of)?|no longer than|not exceed(?:ing)?|"
         r"must not exceed|capped at|cap(?:ped)?(?: of| is)?|ceiling(?: of| is)?|limit(?: is| of)?|limited to|within|≤|<=|"
         r"no higher than|not over|no later than|inside|upper bound(?: of| is)?|fit (?:in|inside|into|within)|"
@@ -79,24 +81,24 @@ BEFORE_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
         r"höchstens|maximal|bis zu|nicht mehr als|nicht über|max\.|"
         r"au maximum|au plus|ne (?:doit|peut) pas dépasser|jusqu['’]à|pas plus de|maximum de|plafond de|"
         r"como máximo|no más de|hasta|máximo(?: de)?|no superar|no exceder)[\s:|*=(\"']*$", re.I)),
-    ("lt", re.compile(
+    ("lt", AnyCase(
         r"(?:below|under|less than|fewer than|stay below|lower than|<|ниже|менее|меньше|unter|weniger als|"
         r"moins de|en dessous de|inférieure? à|menos de|por debajo de|inferior a)\s*$", re.I)),
-    ("ge", re.compile(
+    ("ge", AnyCase(
         r"(?:at least|no less than|not less than|minimum(?: of)?|min\.|≥|>=|no fewer than|no earlier than|"
         r"не менее|не меньше|не ниже|минимум|mindestens|wenigstens|au moins|au minimum|al menos|como mínimo|mínimo(?: de)?)[\s:|*=(\"']*$",
         re.I)),
-    ("gt", re.compile(
+    ("gt", AnyCase(
         r"(?:above|over|more than|exceed(?:s|ing)?|\w{3,}er than|beyond|>|свыше|более|больше|выше|дороже|длиннее|теплее|тяжелее|дольше|позже|позднее|über|(?:länger|höher|größer|schwerer|teurer|später) als|mehr als|"
         r"plus de|au-delà de|supérieure? à|más de|por encima de|superior a)\s*$", re.I)),
 ]  # fmt: skip
 
 
-AFTER_CUE: list[tuple[Comparator, re.Pattern[str]]] = [
-    ("le", re.compile(
+AFTER_CUE: list[tuple[Comparator, AnyCase]] = [
+    ("le", AnyCase(
         r"^[^.;\n|]{0,28}?(?:\bmax(?:imum)?\b|or less|or fewer|or colder|or lower|или холоднее|или ниже|(?:or|and|und|oder|et|ou|y|o|и|или) (?:shallower|smaller|shorter|lighter|thinner|narrower|cooler|earlier|younger|cheaper|slower|below|under|fewer|darunter|weniger|kleiner|kürzer|früher|au-dessous|en dessous|moins|menos|por debajo|ниже|меньше|раньше|короче|легче)\b|oder kälter|oder kühler|ou moins froid|at most|or below|tops\b|максимум|не более|или меньше|"
         r"höchstens|maximal|oder weniger|au maximum|au plus|maximum|ou moins|como máximo|máximo|o menos|at the latest)", re.I)),
-    ("ge", re.compile(
+    ("ge", AnyCase(
         r"^[^.;\n|]{0,20}?(?:\bmin(?:imum)?\b|or more|at least|or above|(?:or|and) (?:deeper|higher|larger|bigger|longer|taller|wider|thicker|heavier|greater|above|over|upwards?|beyond|better|later|older|warmer|hotter|faster|stronger|more)\b|(?:und|oder) (?:darüber|mehr|höher|tiefer|länger|größer|später|älter)\b|(?:et|ou) (?:au-dessus|au-delà|plus)\b|(?:y|o) (?:por encima|más)\b|(?:и|или) (?:выше|больше|более|глубже|длиннее|позже|старше)\b|минимум|или больше|mindestens|oder mehr|au minimum|"
         r"ou plus|como mínimo|o más)", re.I)),
 ]  # fmt: skip
@@ -114,13 +116,13 @@ COMPLEMENT: dict[Comparator, Comparator] = {"ge": "lt", "le": "gt"}
 """What is left free where a range with its end is refused: 'closed at 35 and above' allows less than 35."""
 
 
-NOT = re.compile(
+NOT = AnyCase(
     r"(?:\b(?:not|never|no|nothing|none|nobody|without|cannot|не|нельзя|ни|nicht|nie|kein\w*|ne|jamais|aucun\w*|nunca|ningún|no)\b|n't\b)[^.;:\n]{0,28}$",
     re.I,
 )
 
 
-APPROX = re.compile(
+APPROX = AnyCase(
     r"(?:about|around|approx\w*\.?|roughly|some|nearly|almost|circa|ca\.|c\.|~|≈|just over|just under|in the region of|"
     r"close to|more or less|примерно|около|порядка|почти|где-то|приблизительно|etwa|ungefähr|rund|circa|knapp|gut|"
     r"environ|près de|autour de|à peu près|unos|unas|aproximadamente|alrededor de|cerca de|casi)\s*(?:the\s+)?[$€£]?\s*$",
@@ -128,18 +130,18 @@ APPROX = re.compile(
 )
 
 
-RANGE = re.compile(r"^\s*(?:-|–|—|to|bis|à|a|до|и|and|und|y|et|through|по)\s*(?:[$€£]\s*)?$", re.I)
+RANGE = AnyCase(r"^\s*(?:-|–|—|to|bis|à|a|до|и|and|und|y|et|through|по)\s*(?:[$€£]\s*)?$", re.I)
 
 
-PLUS_MINUS = re.compile(
+PLUS_MINUS = AnyCase(
     r"(?:±|\+/-|\+-|plus/minus|plus or minus|plus-minus|плюс-минус|más/menos)\s*$", re.I
 )
 
 
-MINUS = re.compile(r"(?:^|[\s(|:=])(?:[-−–]|minus|минус|moins|menos)\s?$", re.I)
+MINUS = AnyCase(r"(?:^|[\s(|:=])(?:[-−–]|minus|минус|moins|menos)\s?$", re.I)
 
 
-TIMES = re.compile(
+TIMES = AnyCase(
     r"\b(?:(?P<once>once|q\.?d\.?|один раз|einmal|une fois|una vez)|(?P<twice>twice|b\.?i\.?d\.?|два раза|дважды|zweimal|deux fois|dos veces)|"
     r"(?P<thrice>thrice|t\.?i\.?d\.?|three times|три раза|трижды|dreimal|trois fois|tres veces)|(?P<four>q\.?i\.?d\.?|four times|четыре раза))"
     r"(?=\W|$)(?!\s+more)",
@@ -147,7 +149,7 @@ TIMES = re.compile(
 )
 
 
-FRACTION = re.compile(
+FRACTION = AnyCase(
     r"\b(?:(?:a|one|1) )?(?P<f>half|third|quarter|fifth|tenth|(?:половин\w+)|(?:треть\w*)|(?:четверт\w+)|(?:пят\w+|десят\w+)(?= част)|"
     r"hälfte|drittel|viertel|zehntel|fünftel|moitié|tiers|dixième|mitad|tercio|décima parte)(?= (?:of|част|der|des|de|du)\b|\w* част| от)",
     re.I,
@@ -155,21 +157,21 @@ FRACTION = re.compile(
 
 
 FRACTIONS = [
-    (re.compile(r"^(?:half|половин|hälfte|moitié|mitad)", re.I), 50.0),
-    (re.compile(r"^(?:third|трет|drittel|tiers|tercio)", re.I), 100 / 3),
-    (re.compile(r"^(?:quarter|четверт|viertel)", re.I), 25.0),
-    (re.compile(r"^(?:fifth|пят|fünftel)", re.I), 20.0),
-    (re.compile(r"^(?:tenth|десят|zehntel|dixième|décima)", re.I), 10.0),
+    (AnyCase(r"^(?:half|половин|hälfte|moitié|mitad)", re.I), 50.0),
+    (AnyCase(r"^(?:third|трет|drittel|tiers|tercio)", re.I), 100 / 3),
+    (AnyCase(r"^(?:quarter|четверт|viertel)", re.I), 25.0),
+    (AnyCase(r"^(?:fifth|пят|fünftel)", re.I), 20.0),
+    (AnyCase(r"^(?:tenth|десят|zehntel|dixième|décima)", re.I), 10.0),
 ]
 
 
-LATE_RATE = re.compile(
+LATE_RATE = AnyCase(
     r"[^.;,\n|]{0,24}?(?=\s(?:per|pro|par|por|each|every|в|за)\s|\s(?:a|an)\s(?:night|day|week|month|year|hour|minute|second|head|person)\b)",
     re.IGNORECASE,
 )
 
 
-CHANGING = re.compile(
+CHANGING = AnyCase(
     r"\b(?:ris(?:es?|en|ing)|rose|go(?:es|ing)?|went|gone|increas\w+|rais\w+|lower(?:ed|s)?|drop\w*|fell|falls?|cut|reduc\w+|chang\w+|mov\w+|revis\w+|up|down|"
     r"adjust\w+|correct\w+|grew|grown?|climb\w*|shift\w*|bump\w*|updat\w+|improv\w+|jump\w*|shrank|shrunk|"
     r"повы\w+|сниз\w+|сниж\w+|вырос\w*|упал\w*|измен\w+|увелич\w+|уменьш\w+|перен\w+|подня\w+|"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from text_to_num import find_numbers
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.fractions import mixed_numbers
 from core.contract.checks.units import unit_named
 from core.contract.checks.words import Lang, Token
@@ -33,21 +34,21 @@ _RU_SCALE = re.compile(r"^(тысяч|миллион|миллиард)")
 _SCALES = {"тысяч": 1e3, "миллион": 1e6, "миллиард": 1e9}
 
 _HINT = {
-    "en": re.compile(
+    "en": AnyCase(
         r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty"
         r"|seventy|eighty|ninety|hundred|thousand|million|first|second|third|\w+th)\b",
         re.IGNORECASE,
     ),
-    "de": re.compile(
+    "de": AnyCase(
         r"(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zig|hundert|tausend|million)",
         re.I,
     ),
-    "fr": re.compile(
+    "fr": AnyCase(
         r"\b(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt|trente"
         r"|quarante|cinquante|soixante|cent|mille|million)",
         re.I,
     ),
-    "es": re.compile(
+    "es": AnyCase(
         r"\b(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|veint|treinta|cuarenta"
         r"|cincuenta|sesenta|setenta|ochenta|noventa|cien|mil|millon|millón)",
         re.I,
@@ -57,14 +58,14 @@ _HINT = {
 
 _UNIT_NEXT = r"(?=\s?(?:hour|minute|day|week|month|quarter|year|litre|liter|kilo|metre|meter|mile|tonne|ton|percent|gigabit|million|thousand|dozen|fortnight|"
 _UNIT_NEXT += r"stunde|tag|woche|monat|jahr|liter|heure|jour|semaine|mois|an\b|année|hora|día|mes\b|año|semana|litro))"
-_IDIOMS: list[tuple[re.Pattern[str], float]] = [
+_IDIOMS: list[tuple[AnyCase, float]] = [
     (
-        re.compile(r"\b(?:one|an?)(?=\s(?:hour|day|week|month|year|litre|mile) and a half)", re.I),
+        AnyCase(r"\b(?:one|an?)(?=\s(?:hour|day|week|month|year|litre|mile) and a half)", re.I),
         1.5,
     ),
-    (re.compile(r"\ban?(?=\smillion and a half)", re.I), 1.5),
+    (AnyCase(r"\ban?(?=\smillion and a half)", re.I), 1.5),
     (
-        re.compile(
+        AnyCase(
             r"\bhalf (?:an?|of an?)(?=\s)|\bhalf-(?=\w)|\b(?:ein(?:e[nr]?)? halbe[sn]?|une? demi-?e?|medi[ao])\b"
             + _UNIT_NEXT,
             re.I,
@@ -72,7 +73,7 @@ _IDIOMS: list[tuple[re.Pattern[str], float]] = [
         0.5,
     ),
     (
-        re.compile(
+        AnyCase(
             r"\bthree[- ]quarters? (?:of an? )?"
             + _UNIT_NEXT
             + r"|\bthree-quarter(?=\s)|\b(?:drei ?viertel|dreiviertel|trois quarts d['’]?|tres cuartos de)\s?"
@@ -82,69 +83,67 @@ _IDIOMS: list[tuple[re.Pattern[str], float]] = [
         0.75,
     ),
     (
-        re.compile(
+        AnyCase(
             r"\b(?:a )?quarter of an(?=\s)|\b(?:eine?r? viertel|viertel|un quart d['’]|un cuarto de)\s?"
             + _UNIT_NEXT,
             re.I,
         ),
         0.25,
     ),
-    (re.compile(r"\banderthalb\w*|\beineinhalb\w*", re.I), 1.5),
+    (AnyCase(r"\banderthalb\w*|\beineinhalb\w*", re.I), 1.5),
     (
-        re.compile(
+        AnyCase(
             r"\bune?(?=\s\w{3,} et demie?\b)|\bune?(?=\s\w{3,} y medi[ao]\b)|\bun[ao]?(?=\s\w{3,} y medi[ao]\b)",
             re.I,
         ),
         1.5,
     ),
-    (re.compile(r"\ba couple of(?=\s)", re.I), 2.0),
-    (re.compile(r"\ba (?=dozen\b)", re.I), 1.0),
+    (AnyCase(r"\ba couple of(?=\s)", re.I), 2.0),
+    (AnyCase(r"\ba (?=dozen\b)", re.I), 1.0),
     (
-        re.compile(
+        AnyCase(
             r"\b(?:an?|une?|una|eine[mnrs]?|ein)(?=\s(?:full |whole |ganze[sn]? )?(?:year|month|week|fortnight|jahr|monat|woche|année|an\b|mois|semaine|año|mes\b|semana))",
             re.I,
         ),
         1.0,
     ),
-    (re.compile(r"\b(?:a|une|ein) hundred\b|\bhundert\b|\bcien\b", re.I), 100.0),
-    (re.compile(r"\b(?:a) thousand\b", re.I), 1000.0),
-    (re.compile(r"\b(?:a) million\b(?! and a half)", re.I), 1e6),
+    (AnyCase(r"\b(?:a|une|ein) hundred\b|\bhundert\b|\bcien\b", re.I), 100.0),
+    (AnyCase(r"\b(?:a) thousand\b", re.I), 1000.0),
+    (AnyCase(r"\b(?:a) million\b(?! and a half)", re.I), 1e6),
     (
-        re.compile(
+        AnyCase(
             r"\bhalf a dozen\b|\bein halbes dutzend\b|\bune demi-douzaine\b|\bmedia docena\b|\bполдюжин\w+",
             re.I,
         ),
         6.0,
     ),
     (
-        re.compile(
+        AnyCase(
             r"\b(?:ein(?:em)? )dutzend\b(?! \w*male?\b)|\b(?:une )douzaine\b|\b(?:una )docena\b|\bдюжин[аыуе]\b",
             re.I,
         ),
         12.0,
     ),
-    (re.compile(r"\b(?:une )?quinzaine(?= de\b)|\b(?:una )quincena(?= de\b)", re.I), 15.0),
-    (re.compile(r"\b(?:une )vingtaine(?= de\b)|\b(?:una )veintena(?= de\b)", re.I), 20.0),
-    (re.compile(r"\b(?:une )trentaine(?= de\b)", re.I), 30.0),
+    (AnyCase(r"\b(?:une )?quinzaine(?= de\b)|\b(?:una )quincena(?= de\b)", re.I), 15.0),
+    (AnyCase(r"\b(?:une )vingtaine(?= de\b)|\b(?:una )veintena(?= de\b)", re.I), 20.0),
+    (AnyCase(r"\b(?:une )trentaine(?= de\b)", re.I), 30.0),
     (
-        re.compile(
-            r"\b(?:une )centaine(?= de\b)|\b(?:un )centenar(?= de\b)|\bсотн[яию](?= \w)", re.I
-        ),
+        AnyCase(r"\b(?:une )centaine(?= de\b)|\b(?:un )centenar(?= de\b)|\bсотн[яию](?= \w)", re.I),
         100.0,
     ),
     (
-        re.compile(
+        AnyCase(
             r"\bдесят(?:ок|ка)(?= \w)|\b(?:une )dizaine(?= de\b)|\b(?:una )decena(?= de\b)", re.I
         ),
         10.0,
     ),
     (
-        re.compile(r"\bпол(?=(?:часа|года|дня|литра|месяца|метра|миллиона|тысячи|суток)\b)", re.I),
+        AnyCase(r"\bпол(?=(?:часа|года|дня|литра|месяца|метра|миллиона|тысячи|суток)\b)", re.I),
         0.5,
     ),
 ]
 """Numbers that aren't made of number words: 'half an hour', 'a dozen'."""
-_HALF_COMPOUND = re.compile(
+_HALF_COMPOUND = AnyCase(
     r"\b(?P<n>zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)einhalb\b", re.I
 )
 _GERMAN = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split()
@@ -198,7 +197,7 @@ _IDIOM_PIECES = (
     "half hundred thousand million quarter dozen couple demi quart dreiviertel viertel anderthalb eineinhalb halb hundert cien medi tres cuart пол сотн дюжин десят "
     "docena quincena veintena centenar decena dutzend zaine taine"
 ).split()
-_IDIOM_UNITS = re.compile(
+_IDIOM_UNITS = AnyCase(
     r"\b(?:an?|one|une?|una|ein\w*)\s(?:full |whole |ganze[sn]? )?(?:hour|day|litre|mile|year|month|week|fortnight|jahr|monat|woche|année|an\b|mois|semaine|año|mes\b|semana|\w{3,} (?:y medi|et demi))",
     re.I,
 )

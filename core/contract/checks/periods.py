@@ -7,6 +7,8 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
+from core.contract.checks.anycase import AnyCase
+
 _ORD = (
     ("first", "1st", "перв", "erste", "premier", "primer", "1er", "1.", "i"),
     ("second", "2nd", "втор", "zweite", "deuxième", "segundo", "2.", "ii", "2e"),
@@ -15,19 +17,19 @@ _ORD = (
 )  # fmt: skip
 _WHICH = "|".join(re.escape(word) for words in _ORD for word in words if len(word) > 1)
 _YEAR = r"(?:[\s,/-]*(?:of |in |de |del |des jahres |года? )?(?:'|fy\s?)?(?P<y>(?:19|20)\d\d|\d\d)(?!\d))?"
-_QUARTER = re.compile(
+_QUARTER = AnyCase(
     rf"(?<![\w.])(?:(?:q|kw?artal\s|t|trim\.?\s?)(?P<n>[1-4])(?!\d)|(?P<n2>[1-4])\s?(?:q|кв\.?|квартал\w*|trimestre|\.\s?quartal)(?!\w)|(?P<n3>[1-4])q(?=\d\d)|(?P<w>{_WHICH})\w*\s(?:quarter|квартал\w*|quartal\w*|trimestre)){_YEAR}",
     re.IGNORECASE,
 )
-_HALF = re.compile(
+_HALF = AnyCase(
     rf"(?<![\w.])(?:h(?P<n>[12])(?!\d)|(?P<w>{_WHICH})\w*\s(?:half(?: of the year| year)?|полугоди\w+|halbjahr\w*|semestre)|(?P<n2>[12])\.?\s?(?:halbjahr|полугоди\w+)){_YEAR}",
     re.IGNORECASE,
 )
-_WEEK = re.compile(
+_WEEK = AnyCase(
     r"\b(?:calendar week|week(?: no\.?| number)?|cw|kw|kalenderwoche|wk|недел\w+|semaine|semana)\s?(?P<n>[1-5]?\d)(?!\d|[.,:]\d|\s?(?:%|days|times))(?:[\s/]*(?:of |in )?(?P<y>20\d\d))?|(?<!\w)(?P<y2>20\d\d)-?W(?P<n2>[0-5]\d)(?!\d)|\b(?P<n3>[1-5]?\d)-?(?:я|й|ю)\s(?:календарн\w+\s)?недел\w+",
     re.IGNORECASE,
 )
-HINT = re.compile(
+HINT = AnyCase(
     r"q[1-4]|[1-4]q|quart|кварт|trim|half|halb|полугод|semestre|\bh[12]\b|week|wk|\bcw|\bkw|недел|woche|semaine|semana|t[1-4]\b",
     re.I,
 )
@@ -87,11 +89,11 @@ def last_day(year: int | None, month: int) -> int:
     return calendar.monthrange(year or 2023, month)[1]
 
 
-_EDGE = re.compile(
+_EDGE = AnyCase(
     r"\b(?:end|last day|close)(?: of(?: the month of)?)?\s*$|\b(?:ende|fin(?: de)?|finales de|конец|конце|конца|концу|до конца)\s*$",
     re.I,
 )
-_FIRST_WEEK = re.compile(
+_FIRST_WEEK = AnyCase(
     r"\b(?:first week|erste[rn]? woche|première semaine|primera semana|перв\w+ недел\w+)(?: (?:of|in|im|de|en|d['’]))?\s*$",
     re.I,
 )
@@ -112,12 +114,12 @@ def edge(before: str, match: str) -> str:
     return "week" if _FIRST_WEEK.search(before) else ""
 
 
-_DISTANCE = re.compile(
+_DISTANCE = AnyCase(
     r"\b(?:in|через|dans|dentro de|en|after|within)\s+(?P<n>\d{1,3}|a|an|one|two|three|four|five|six|ten|два|две|три|eine[rm]?|zwei|drei|une?|deux|trois|dos|tres|una?)?\s?"
     r"(?P<unit>days?|weeks?|fortnight|дн\w+|недел\w+|tage?n?|wochen?|jours?|semaines?|días?|semanas?)\b(?:\s(?:from (?:now|today)|time))?",
     re.I,
 )
-_AHEAD = re.compile(
+_AHEAD = AnyCase(
     r"\b(?:exactly |just )?(?P<n>\d{1,3}|a|an|one|two|three|four|five|six|ten)\s(?P<unit>days?|weeks?|fortnights?)\s(?:from (?:now|today)|hence)\b",
     re.I,
 )
@@ -151,14 +153,14 @@ def distances(text: str, written: dt.date) -> Iterator[tuple[int, int, dt.date]]
             continue
 
 
-_THIS = re.compile(
+_THIS = AnyCase(
     r"\b(?:this|coming|on|by|until|diese[nmr]?|am|bis|kommenden|ce|este|el|в эту?|к|до)\s*$", re.I
 )
-_THIS_AFTER = re.compile(
+_THIS_AFTER = AnyCase(
     r"\s(?:this week|of this week|diese woche|dieser woche|этой недел\w+|cette semaine|esta semana)",
     re.I,
 )
-_NEXT_AFTER = re.compile(
+_NEXT_AFTER = AnyCase(
     r"\s(?:next week|of next week|nächste[rn]? woche|следующ\w+ недел\w+|la semaine prochaine|(?:de )?la semana que viene|la próxima semana)",
     re.I,
 )

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.moments import Moment
 from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView
@@ -32,18 +33,18 @@ _THINGS = frozenset(
 )
 """Things that are told apart by a number behind their name."""
 _STEMS = frozenset(stem(word) for word in _THINGS)
-_NUMBERED = re.compile(
+_NUMBERED = AnyCase(
     r"(?<![^\W_])(?P<name>[^\W\d_]{2,})[\"']?\s?[ _:-]\s?(?:no\.?\s?|nr\.?\s?|№\s?|#)?(?P<number>\d{1,4}[a-z]?)(?![\w%]|[.,:/-]\d|\s?(?:%|°))",
     re.IGNORECASE,
 )
-_TARGET = re.compile(
+_TARGET = AnyCase(
     r"\b(?:target\w*|goals?|aims?|aiming|forecast\w*|projected|projection|assum\w+|budgeted|цел[ьи]\w*|прогноз\w*|план\w*|ziel\w*|prognose\w*|geplant\w*|soll(?:wert)?|"
     r"objectif\w*|prévision\w*|prévu\w*|objetivo\w*|previst\w+|pronóstico\w*)\b",
     re.I,
 )
 
 
-_YEARS = re.compile(
+_YEARS = AnyCase(
     r"\b(?:in|of|for|since|by|during|im|jahr|seit|für|en|de|depuis|pour|año|desde|para|в|за|на|с)\s(?P<y>(?:19|20)\d\d)\b(?!\s?[%€$£°]|[.,:]\d)|\b(?P<y2>20\d\d)\s(?:год\w*|г\.)",
     re.IGNORECASE,
 )

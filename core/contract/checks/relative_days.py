@@ -10,6 +10,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.calendar_words import MONTH, WEEKDAY, group_number
 
 _NUMBERS = (
@@ -19,7 +20,7 @@ _NUMBERS = (
 _COUNT = {w: n for n, words in enumerate(_NUMBERS.split("|"), 1) for w in words.split()}
 _N = r"(?P<n>\d{1,3}|" + "|".join(_COUNT) + ")"
 _UNIT = r"(?P<unit>days?|weeks?|fortnights?|tage?n?|wochen?|jours?|semaines?|días?|semanas?|дн\w+|день|недел\w+)"
-_LATER = re.compile(
+_LATER = AnyCase(
     rf"\b{_N} (?:(?:full|whole|clear|calendar) )?{_UNIT} (?:later|(?:from|of|after) (?:that|this|the same) (?:day|date)|from then\b|ab (?:diesem (?:tag|datum)|da an|dann)|à (?:compter|partir) de (?:ce jour|cette date)|a (?:partir|contar) de (?:ese día|esa fecha)|с этого (?:дня|числа)|after(?: that| this| the| it)?\b|thereafter|afterwards|später|danach|plus tard|après|más tarde|después|спустя|позже|после)|"
     rf"\b(?:через|nach|après|al cabo de) (?:{'|'.join(_COUNT)}|\d{{1,3}}) (?:tage?n?|wochen?|jours?|semaines?|días?|semanas?|дн\w+|день|недел\w+)|"
     r"\b(?P<next>(?:the )?(?:next|following|very next) day|(?:the )?(?:day|morning) after(?! (?:tomorrow|next))|на следующий день|следующим днём|am nächsten tag|am (?:tag darauf|folgetag)|"
@@ -33,11 +34,11 @@ _WHICH = (
 _ORDER = "|".join(
     f"(?P<o{n}>{'|'.join(words.split())})" for n, words in enumerate(_WHICH.split("|"), 1)
 )
-_NTH = re.compile(
+_NTH = AnyCase(
     rf"\b(?:{_ORDER})\s+(?P<weekday>[^\W\d_]{{4,}})(?:\s+(?:of|in|im|des|de|du|d['’]))?\s+(?P<month>{MONTH})(?:\s+(?:de\s+)?(?P<y>20\d\d))?",
     re.IGNORECASE,
 )
-_FEW = re.compile(
+_FEW = AnyCase(
     r"later|after|before|(?:from|of) (?:that|this|the same|then)|\bab d|compter|partir|contar|с этого|next day|following|спустя|через|после|позже|следующ|накануне|später|danach|nach|folgetag|darauf|vortag|"
     r"plus tard|après|lendemain|veille|después|siguiente|víspera|más tarde",
     re.IGNORECASE,

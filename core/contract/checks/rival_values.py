@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.candidates import Candidate, akin
 from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.measure import breaks, comparable, same_value
@@ -94,7 +95,7 @@ def limit_without_value(
     return None
 
 
-_UNLIMITED = re.compile(
+_UNLIMITED = AnyCase(
     r"\b(?:as (?:many|much|long|often|late|far|high) \w*\s?(?:as (?:you|they|he|she|we|one|anyone) (?:like|want|wish|need|please)\w*)|as (?:many|much|long|often|late) (?:\w+ )?as (?:you|they|we) \w+|"
     r"(?:no|without(?: any| a)?) (?:upper |fixed |hard )?(?:limit|cap|ceiling|maximum|restriction)s?|unlimited|limitless|uncapped|any (?:number|amount) of|"
     r"сколько угодно|без ограничений|неограничен\w*|beliebig (?:viele?|lange|oft)|unbegrenzt\w*|ohne (?:obergrenze|limit|begrenzung)|sans (?:limite|plafond)|illimité\w*|autant (?:de \w+ )?que|sin (?:límite|tope)|ilimitad\w*)\b",
@@ -119,7 +120,7 @@ def _unlimited(spec: FactSpec, view: TextView) -> Finding | None:
     return None
 
 
-_SUM = re.compile(
+_SUM = AnyCase(
     r"\b(?:in total|total\w*|altogether|in all|all told|combined|summed|sum of|together|over (?:\w+ ){1,2}(?:people|persons|days|weeks|months|nights)|"
     r"всего|итого|в сумме|суммарно|insgesamt|zusammen|gesamt\w*|summe|au total|en tout|ensemble|en total|en conjunto|suma)\b",
     re.IGNORECASE,

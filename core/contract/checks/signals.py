@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.view import TextView
 
-UNKNOWN = re.compile(
+UNKNOWN = AnyCase(
     r"(?:\b(?:(?:can|could|do|did|does|would|will|was|were|am|are|is|have|has)(?: not|n['’]t)|cannot|can['’]t|won['’]t|unable to|never|nobody|no one|none of us|neither of us)"
     r"(?:[ ,]+\w+){0,3}?[ ,]+(?:know|knows|knew|known|say|said|tell|told|remember|recall|sure|aware|certain|seen?|heard|hear|look\w*|checked?|confirm\w*|found|find|read|decided?|agreed|"
     r"settled?|fixed|clear|recorded|stated|specified|mention\w*|repeat\w*|quote|disclosed|announced|published|have (?:it|the|that|them)|had it|say from memory|from memory|in my hand|answered?|repl(?:y|ied))\b|"
@@ -38,7 +39,7 @@ UNKNOWN = re.compile(
 )
 """The text admits that something isn't known, decided or said here."""
 
-POINTER = re.compile(
+POINTER = AnyCase(
     r"(?:\b(?:see|check|consult|refer to|look (?:it |this |that |them )?up|look (?:at|in|into)|read|(?:is|are|stands?|lies?|sits?|can be found|listed|given|kept|described|explained|written|noted|recorded|spelled out) (?:\w+ )?(?:in|on|under|inside)|as per|per|according to|follow|governed by|go read|"
     r"have (?:a look|the text)|has (?:the text|the figure|the details|the list|them|it|a paragraph)|in the usual place)\b[^.;!?\n]{0,50}?\b(?:wiki|runbook|brief|table|annex|appendix|section|chapter|clause|page|paragraph|attach\w+|document|file|folder|sheet|spreadsheet|"
     r"handbook|manual|policy|contract|letter|plate|label|form|portal|site|website|intranet|link|ticket|board|minutes|memo|mail|e-mail|email|fax|notice|spec\w*|standard|guide\w*|register|database|drive|share|doc|docs|version|plan|order|chart|rb-?\d+)\b|"
@@ -51,7 +52,7 @@ POINTER = re.compile(
 )
 """The text points to where something stands."""
 
-CORRECTED = re.compile(
+CORRECTED = AnyCase(
     r"(?:\b(?:correct(?:ion|ed|ing|s)|to correct|erratum|amend(?:ed|ment|s)|updat(?:e|ed|es|ing)|revis(?:ed|ion|es)|supersed\w+|replac(?:ed|es|ing|ement)|overtaken|overruled|withdrawn|withdrew|cancel\w*|called off|drop(?:ped|s)|scrapped|struck out|deleted|waived|abolished|lifted|"
     r"rais(?:ed|es|e to)|lower(?:ed|s)|increased|decreased|reduced|cut to|extended|shortened|lengthen(?:ed|s)|bumped|moved|shifted|postponed|brought forward|rescheduled|renegotiated|changed|switched|swapped|renamed|handed (?:over )?to|taken over|takes over|took over|passed (?:on )?to|"
     r"no longer|not any ?more|any longer|used to|formerly|previously|until (?:now|yesterday|recently|last|today)|up to now|so far|at first|first theory|originally|initially|in the (?:first|earlier|old|previous|january|february|march|april|june|july|august|september|october|november|december) draft|earlier (?:draft|version|mail|note|figure|number|date)|"
@@ -91,5 +92,5 @@ def signals(view: TextView) -> Signals:
     return found
 
 
-def _zones(view: TextView, cue: re.Pattern[str]) -> frozenset[int]:
+def _zones(view: TextView, cue: AnyCase) -> frozenset[int]:
     return frozenset(view.zone_at(match.start()) for match in cue.finditer(view.text))

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from core.contract.checks import cues
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.items import list_items
 from core.contract.checks.moments import Moment
 from core.contract.checks.number_cues import Comparator
@@ -25,14 +26,14 @@ from core.contract.checks.view import TextView, read_text
 from core.contract.checks.words import Lang, tokenize
 from core.contract.model import Fact
 
-_CONDITION = re.compile(
+_CONDITION = AnyCase(
     r"\b(?:provided(?: that)?|if|unless|only if|on condition that|as long as|after|before|until|when|once|при условии(?:, что)?|если|"
     r"после|только после|wenn|sofern|falls|à condition que|si|siempre que)\s+(?P<rest>.+)$",
     re.I,
 )
 
 
-_INCLUSION = re.compile(
+_INCLUSION = AnyCase(
     r"(?<![^\W\d_])(?P<word>[^\W\d_]{1,40})\s{1,4}(?P<after>included|excluded|включ[её]н\w*|inklusive|inbegriffen|comprise?s?|exclue?s?(?!\w)|incluid\w*|excluid\w*)|"
     r"(?<![^\W\d_])(?P<sign>including|incl\.?|inclusive of|with|excluding|excl\.?|exclusive of|without|net of|plus|с|без|включая|"
     r"inkl\.?|einschließlich|mit|ohne|zzgl\.?|exkl\.?|avec|sans|hors|y compris|con|sin|más)\s{1,4}(?:the\s{1,4})?(?P<object>[^\W\d_]{1,40})",
@@ -40,7 +41,7 @@ _INCLUSION = re.compile(
 )
 
 
-_EXCLUDES = re.compile(
+_EXCLUDES = AnyCase(
     r"^(?:exclu|excl|without|net of|plus|без|ohne|zzgl|exkl|sans|hors|sin|más|not)", re.I
 )
 
@@ -60,7 +61,7 @@ _GROUPED = re.compile(
 _CODE_AND_NUMBER = re.compile(r"\b[A-ZА-ЯЁ]{2,}\s\d{3,}[\w-]*")
 
 
-_FORMER = re.compile(
+_FORMER = AnyCase(
     r"\(?[,;]?\s*\b(?:was|were|previously|formerly|originally|first announced(?: as)?|moved (?:forward |back )?from|changed from|swapped from|updated(?: value)?|new value|corrected|instead of|up from|down from|"
     r"было?|была|ранее|прежде|вместо|вместо|новое время|новая дата|war|bisher|statt|auparavant|avant|au lieu de|antes|en vez de)\b[:;,]?\s*(?P<rest>[^)]*)\)?",
     re.I,
@@ -304,7 +305,7 @@ def _names(fact: Fact, statement: str, view: TextView) -> tuple[tuple[str, ...],
     return (*found[-1:], *(tuple(_WORD.findall(alias)) for alias in fact.aliases))
 
 
-_INCLUDES = re.compile(
+_INCLUDES = AnyCase(
     r"(?P<not>\b(?:not|nicht|ne|no|не)\s+)?\b(?:includes?|enthalten|enthält|inclu(?:ent|yen|ye)|comprennent|включа\w+|содерж\w+)\s+(?:the\s+)?"
     r"(?P<object>[^\W\d_]+(?:\s[^\W\d_]+)?)",
     re.I,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from core.contract.checks.anycase import AnyCase
+
 _NUMERATORS = (
     "a an one every each|two|three|four|five|six|seven|eight|nine",
     "одна одну одной|две двух|три трёх трех|четыре четырёх четырех|пять пяти|шесть шести|семь семи|восемь восьми|девять девяти",
@@ -42,20 +44,20 @@ _LOWER: tuple[tuple[float, str], ...] = (
         r"thousandths?|тысячн(?:ая|ую|ой|ых)|tausendstel[ns]?|millièmes?|milésim[oa]s?|milésima parte",
     ),
 )
-_PARTS = tuple((value, re.compile(rf"(?:{words})\Z", re.I)) for value, words in _LOWER)
+_PARTS = tuple((value, AnyCase(rf"(?:{words})\Z", re.I)) for value, words in _LOWER)
 _N = "|".join(sorted(_UPPER, key=len, reverse=True))
 _D = "|".join(words for _, words in _LOWER)
-_SPOKEN = re.compile(rf"(?<![\w-])(?:(?P<n>{_N})[ -])?(?P<d>{_D})(?![\w-]*\w)", re.I)
-_PERCENT = re.compile(
+_SPOKEN = AnyCase(rf"(?<![\w-])(?:(?P<n>{_N})[ -])?(?P<d>{_D})(?![\w-]*\w)", re.I)
+_PERCENT = AnyCase(
     r"\s(?:of (?:a |one )?)?(?:per ?cent|процент\w*|prozent\w*|pour cent|por ciento|d['’]un pour cent)\b",
     re.I,
 )
-_WHOLE = re.compile(
+_WHOLE = AnyCase(
     r"\s(?:of (?!an?\b)|the |от |част[ьи] |der |des |dem |vom |von |du |de |des |del |d['’]|majority|mehrheit|большинств)|\s(?=[а-яё]{4,})",
     re.I,
 )
 """What follows a share: the whole that it is a part of."""
-_TIMES = re.compile(
+_TIMES = AnyCase(
     r"\s(?:of an? (?!(?:per ?cent|percent))|past|to|after|before|час|минут|утра|вечера|дня|ночи|nach|vor|stunde|heure|hora|hour|of an hour|год|year|jahr|перв|втор|трет|четв|пят|шест|седьм|восьм|девят|десят|одинн|двенадц)",
     re.I,
 )

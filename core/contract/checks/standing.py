@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from core.contract.checks import cues
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.number_cues import CHANGING
 from core.contract.checks.signals import signals
 from core.contract.checks.view import TextView
@@ -12,7 +13,7 @@ from core.contract.checks.view import TextView
 _REACH = 280
 """Characters between a value and the one that replaces it."""
 
-_FORMER = re.compile(
+_FORMER = AnyCase(
     r"(?:\b(?:was|were|had been|used to be|formerly|previously|originally|initially|at first|first|earlier|before|old|until (?:now|then|recently|today)|"
     r"planned|expected|quoted|announced|wrote|written|thought|assumed|had|so far|not|isn['’]t|wasn['’]t|aren['’]t|no longer|last (?:week|month|year|time)|"
     r"can['’]t|cannot|unable|impossible|not possible|doesn['’]t work|won['’]t|supposed to|due|yesterday|draft|said|told|stated|reported|different from|"
@@ -24,14 +25,14 @@ _FORMER = re.compile(
 )
 """Words left of a value that say it was so once, or isn't so."""
 
-_FORMER_AFTER = re.compile(
+_FORMER_AFTER = AnyCase(
     r"[^.;!?\n,]{0,24}?(?:\b(?:any ?more|any longer|no longer|until (?:now|then|recently|last|yesterday|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|the end of)|at first|originally|previously|before|in the (?:old|first|previous|earlier|draft)\w*|is (?:gone|history|out|off|old|wrong|outdated)|"
     r"(?:does|do|did)(?:n['’]t| not) (?:hold|apply|stand)|больше не|раньше|до сих пор|устарел\w*|nicht mehr|bisher|früher|n['’]est plus|auparavant|ya no|antes)\b|~~)",
     re.I,
 )
 
-_TURN = re.compile(
+_TURN = AnyCase(
     r"(?:\b(?:but|however|actually|now|today|currently|since|then|instead|in fact|meanwhile|ha(?:s|ve) been|became|becomes?|new|final|signed|correct\w*|turned out|turns out|"
     r"rather|going forward|from now on|latest|agreed|settled|confirmed|current|so that|so|therefore|only|already|"
     r"теперь|сейчас|но|однако|стал\w*|а|итог\w*|на самом деле|окончательн\w+|так что|поэтому|вечером|с (?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря)|"
@@ -42,43 +43,43 @@ _TURN = re.compile(
 )
 """Words between two values that say the second one holds instead."""
 
-_CANCELLED = re.compile(
+_CANCELLED = AnyCase(
     r"[^.;!?\n]{0,40}?\b(?:(?:is|was|has been|had to be|been|be) (?:\w+ )?(?:cancelled|canceled|called off|dropped|postponed|moved|scrapped|abandoned)|falls through|"
     r"отмен[её]н\w*|отменил\w*|перен[её]с\w*|abgesagt|verschoben|fällt aus|entfällt|annulée?s?|reportée?s?|déplacée?s?|cancelad[oa]s?|aplazad[oa]s?|suspendid[oa]s?)\b",
     re.I,
 )
 """Right behind a value: what it belongs to doesn't take place."""
 
-_PAST = re.compile(
+_PAST = AnyCase(
     r"\b(?:was|were|had|been|был[аои]?|war|waren|était|étaient|era|eran)\b[^.;!?\n]{0,12}$", re.I
 )
 
-_SAID_BEFORE = re.compile(
+_SAID_BEFORE = AnyCase(
     r"\b(?:formerly|previously|originally|initially|at first|earlier|planned|quoted|announced|wrote|written|thought|assumed|said|told|yesterday|draft|"
     r"раньше|прежде|ранее|изначально|сначала|писал\w*|говорил\w*|вчера|утром|ursprünglich|früher|zuerst|zunächst|schrieb\w*|gestern|"
     r"auparavant|initialement|d['’]abord|écrit|antes|originalmente|al principio|dij\w+|escrib\w+)\b",
     re.I,
 )
 
-_DISCARDED = re.compile(
+_DISCARDED = AnyCase(
     r"\b(?:(?:unlike|different from|contrary to|not as in|instead of|other than|against) (?:the |our |what |as )?(?:\w+ ){0,2}|"
     r"(?:in|from|of) (?:the |our )?(?:draft|old|previous|former|first|earlier|outdated|last year['’]s) )[^.;!?\n]{0,40}$",
     re.I,
 )
 """'Different from the draft, which had 12, ...': what comes next holds instead."""
 
-_BY = re.compile(
+_BY = AnyCase(
     r"^[^\w]*(?:->|→|=>|~~)[^\w]*(?:[$€£]\s?)?$|^\W{0,3}(?:to|на|auf|à|a|до)\s+(?:[$€£]\s?)?$", re.I
 )
 """'12 -> 15', 'from 12 to 15'."""
 
-_SINCE = re.compile(
+_SINCE = AnyCase(
     r"\b(?:from|between|с|со|von|vom|zwischen|de|du|des|entre|desde)\s+(?:the\s+)?(?:[$€£]\s?)?$",
     re.I,
 )
 """Before the first end of a stretch."""
 
-_STRONG_BEFORE = re.compile(
+_STRONG_BEFORE = AnyCase(
     r"(?:\b(?:instead of|rather than|no longer|formerly|previously|earlier|originally|initially|(?:down|up) from|replac(?:es|ing)|supersed\w+|used to be|"
     r"changed from|moved from|а не|вместо|ранее|раньше|прежде|statt|anstatt|anstelle von|bisher|früher|vorher|zuvor|nicht|au lieu de?|plutôt que|auparavant|"
     r"contre|en lugar de|en vez de|anteriormente|antes)|\((?:it )?(?:was|were|old|before|not|war|alt|vorher|was|был[аои]?|не|était|avant|era|antes)|,? not)\b"
@@ -88,7 +89,7 @@ _STRONG_BEFORE = re.compile(
 """Right before a value: it is what another one, named before, stands in for."""
 
 
-_NEWLY = re.compile(
+_NEWLY = AnyCase(
     r"\b(?:now|currently|at present|as of (?:now|today)|from now on|сейчас|теперь|отныне|jetzt|nun|nunmehr|inzwischen|ab sofort|künftig|désormais|maintenant|à présent|"
     r"dorénavant|ahora|actualmente|en adelante)\b[^.;!?\n\d]{0,40}$|"
     r"\b(?:reduced|raised|lowered|cut|increased|changed|moved|extended|corrected|revised|adjusted|shortened|trimmed|shifted|updated|amended|brought (?:forward|down)|voted for|"
@@ -99,27 +100,27 @@ _NEWLY = re.compile(
 )
 """Left of a value that holds now: 'now 15', 'reduced to 15'."""
 
-_STRUCK = re.compile(
+_STRUCK = AnyCase(
     r"[^.;!?\n\w]{0,4}(?:(?:please )?(?:strike|scratch|delete|ignore|forget|disregard|cross out) (?:this|that|it)\b|~~|зачеркн\w+|вычеркн\w+|(?:bitte )?streichen|à (?:rayer|biffer)|tachar\b)",
     re.I,
 )
 """Right behind a value: it is taken back."""
 
-_THAN_BEFORE = re.compile(
+_THAN_BEFORE = AnyCase(
     r"\b(?:than|чем|als|que|gegenüber|frente a|по сравнению с|против|contre|versus|vs\.?|against|compared (?:to|with))\b[^.;!?\n\d]{0,40}"
     r"\b(?:previous|last|prior|old|earlier|before|former|прошл\w+|прежн\w+|предыдущ\w+|vor(?:ige|woche|monat|jahr|tag)\w*|letzt\w+|alte[nmrs]?|précédent\w*|dernier\w*|dernière\w*|anterior\w*|pasad\w+)\b[^.;!?\n\d]{0,20}$",
     re.I,
 )
 """Before a value that another one, named before it, is compared with: 'less than the week before (12)'."""
 
-_FROM_HERE = re.compile(
+_FROM_HERE = AnyCase(
     r"\b(?:days?|weeks?|months?|hours?|minutes?|fortnight|дн\w+|день|недел\w+|месяц\w*|час\w*|tage?n?|wochen?|monate?n?|stunden?|jours?|semaines?|mois|heures?|días?|semanas?|meses|horas?)\s"
     r"(?:beyond|past|after|later than|before|earlier than|prior to|ahead of|после|позже|раньше|до|nach|vor|später als|früher als|après|avant|au-delà d[eu]|después del?|antes del?)\s(?:the |dem |der |le |el )?$",
     re.I,
 )
 """Before a date from which another is counted: 'a week beyond the 12th'."""
 
-_NOT_THIS = re.compile(
+_NOT_THIS = AnyCase(
     r"(?:\b(?:not|no longer|never|не|nicht|kein\w*|pas|no)\b|n['’]t\b)(?![^.;!?\n]*\b(?:more|less|than|exceed\w*|over|above|below|(?<!run )(?<!runs )(?<!filed )(?<!listed )(?<!known )(?<!booked )under|later|before|after|until|"
     r"более|больше|менее|меньше|выше|ниже|позднее|позже|mehr|über|unter|weniger|länger|später|plus|moins|dépasser|más|menos|superar|exceder)\b)[^.;!?\n,]{0,30}$",
     re.I,

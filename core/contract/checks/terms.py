@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.view import TextView
 from core.contract.checks.words import LOOSE, STOP, Lang, Token, closed, fold
 
@@ -74,7 +75,7 @@ LIGHT = frozenset(fold(word) for word in closed("light"))
 """Verbs that say little on their own."""
 
 
-COPULA = re.compile(
+COPULA = AnyCase(
     r"(?:\b(?:is|are|was|were|be|equals?|must|may|can|will|shall|should|has|have|delivers?|contains?|lasts?|takes?|weighs?|costs?|holds?|needs?|applies|remains?|stays?|belongs?|consists?|allowed|runs?|starts?|ends?|closes|opens|"
     r"не может|составляет|равн\w+|должн\w+|требуют|назначен\w*|истекает|действует|ist|sind|war|beträgt|muss|est|sont|doit|es|son|debe)\b|—|–|:|=)",
     re.I,
@@ -197,7 +198,7 @@ def subject_terms(
     return tuple(terms)
 
 
-_SCOPE = re.compile(
+_SCOPE = AnyCase(
     r"\b(?:in|on|at|during|before|after|until|within|for|by|when|в|на|при|до|после|bei|im|während|vor|dans|avant|pendant|en|durante|antes)\b|\(",
     re.I,
 )

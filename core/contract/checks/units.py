@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.words import fold, stem
 
 
@@ -162,12 +163,12 @@ for _row in _BINARY.strip().splitlines():
 SPELLINGS["т.р."] = Unit("money:RUB", 1000.0, "RUB")
 _ordered = sorted(SPELLINGS, key=len, reverse=True)
 _body = "|".join(re.escape(word) for word in _ordered)
-AFTER = re.compile(
+AFTER = AnyCase(
     rf"[ \u00a0\u202f\u2009-]?(?:({_body})(?![^\W\d_])|({_body})(?=ig(?:e[nrsm]?)?(?!\w)))",
     re.IGNORECASE,
 )
 """A unit right after a number."""
-BEFORE = re.compile(r"(us\$|usd|eur|gbp|chf|rub|jpy|[$€£¥₽])[ \u00a0\u202f]?$", re.IGNORECASE)
+BEFORE = AnyCase(r"(us\$|usd|eur|gbp|chf|rub|jpy|[$€£¥₽])[ \u00a0\u202f]?$", re.IGNORECASE)
 """A currency right before a number."""
 
 DIM_CONCEPT = {
@@ -183,7 +184,7 @@ DIM_CONCEPT = {
 }
 """What a unit alone says about the quantity ('72 kg' is a weight)."""
 
-_PER = re.compile(
+_PER = AnyCase(
     r"\s?(?:/|(?:per|each|every|a|an|pro|je|par|por|al|в|за|на|and|und|et)\s+)\s?(?:(?:calendar|contract|academic|school|working|business|rolling|full|policy|fiscal|financial|учебный|календарный|рабочий|отчётный|kalender-?|année de)\s)?(square (?:m(?:et(?:re|er))?s?|feet|foot|kilomet(?:re|er)s?)|кв(?:\.|адратн\w+) м(?:етр\w*)?|m[eè]tros? (?:cuadrado|carré)s?|mètres? carrés?|[^\W\d_]+²?)(?![^\W_])",
     re.IGNORECASE,
 )
@@ -214,7 +215,7 @@ _PER_NAMES = {
     "ml": "ml millilitre milliliter",
     "l": "l litre liter л литр",
 }
-_PER_OPEN = re.compile(r"\s?(?:per|each|every|pro|je|par|por|/)(?=\s)|\s?/", re.IGNORECASE)
+_PER_OPEN = AnyCase(r"\s?(?:per|each|every|pro|je|par|por|/)(?=\s)|\s?/", re.IGNORECASE)
 """Words after which any noun is what a rate counts by."""
 _PER_LOOKUP = {word: name for name, words in _PER_NAMES.items() for word in words.split()}
 

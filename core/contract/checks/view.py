@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from core.contract.checks import cues
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.layout import Builder, Clause, Zone
 from core.contract.checks.moments import Moment, moments
 from core.contract.checks.quantities import Quantity, quantities
@@ -194,7 +195,7 @@ def _with_label_units(builder: Builder, found: tuple[Quantity, ...]) -> tuple[Qu
     return tuple(out)
 
 
-_HEADING_UNIT = re.compile(
+_HEADING_UNIT = AnyCase(
     r"(?:\((?:all )?(?:in )?|, in |\bin )(?P<unit>[^\W\d_]{1,12}(?:/[^\W\d_]{1,6})?|[€$£%°]C?)\)?\s?:(?=\s)",
     re.IGNORECASE,
 )
@@ -224,7 +225,7 @@ def _with_heading_units(text: str, found: tuple[Quantity, ...]) -> tuple[Quantit
     return tuple(out)
 
 
-_SCALED = re.compile(
+_SCALED = AnyCase(
     r"\b(?:in|figures in|amounts in|values in|all in)\s(?P<scale>thousands?|millions?|тысяч\w*|тыс\.?|миллион\w*|млн\.?|tausend|tsd\.?|millionen|mio\.?|milliers|miles|millones)\s"
     r"(?:of\s|de\s|d['’])?(?P<unit>[^\W\d_]+|[€$£])",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from core.contract.checks.anycase import AnyCase
 from core.contract.checks.decide_date import agrees
 from core.contract.checks.evidence import Finding, coverage, match
 from core.contract.checks.measure import comparable, same_value
@@ -246,7 +247,7 @@ def _instead(shown: str, start: int, end: int, strength: float, code: str) -> Fi
     )
 
 
-_CONTENT = re.compile(
+_CONTENT = AnyCase(
     r"\b(?:(?:must|should|has to|have to|needs to|shall) (?:be (?:included|mentioned|named|stated|listed|shown|quoted|cited)|"
     r"(?:include|contain|mention|name|state|list|show|carry|quote|cite|give))|"
     r"(?:долж\w+|нужно|надо|обязательно) (?:быть указан\w*|содержать|включать|упомянуть|указать|назвать)|"
