@@ -73,9 +73,11 @@ class _Search:
         for index, event in enumerate(events, start):
             metadata = event.metadata
             if metadata:
+                before = len(texts)
                 if _gather(metadata, texts, self._quiet):
                     self._mark(number, index)
-                self._own(number, index, 0)
+                if len(texts) > before:
+                    self._own(number, index, 0)
         self._events += len(events)
         if self._events >= OFTEN:
             self.finish()
@@ -83,14 +85,23 @@ class _Search:
     def add_rest(self, number: int, trace: Trace) -> None:
         """Take in what stands around the events of a trace."""
         texts = self._texts
-        around = [trace.task, trace.name]
+        before = len(texts)
+        if len(trace.task) >= SMALLEST:
+            texts.append(trace.task)
+        if len(trace.name) >= SMALLEST:
+            texts.append(trace.name)
         for agent in trace.agents:
-            around += (agent.name, agent.description, agent.model or "")
-        texts += [text for text in around if len(text) >= SMALLEST]
+            if len(agent.name) >= SMALLEST:
+                texts.append(agent.name)
+            if agent.description:
+                texts.append(agent.description)
+            if agent.model:
+                texts.append(agent.model)
         for value in (trace.labels, trace.metadata):
             if value and _gather(value, texts, self._quiet):
                 self._mark(number, _AROUND)
-        self._own(number, _AROUND, 0)
+        if len(texts) > before:
+            self._own(number, _AROUND, 0)
         self._events += 1
 
     def finish(self) -> None:
@@ -122,23 +133,31 @@ def _gather(value: Mapping[str, Any], texts: list[str], quiet: set[str]) -> bool
     loud = False
     waiting: list[Any] = [value]
     for one in waiting:  # it grows meanwhile
-        if isinstance(one, str):
+        kind = one.__class__
+        if kind is str:
             texts.append(one)
-        elif isinstance(one, dict):
-            loud = loud or announces_secret(one) != ""
+        elif kind is dict:
+            if "value" in one and announces_secret(one):
+                loud = True
             for key, inner in one.items():
-                if key not in quiet:
-                    if may_name_secret(key) or without_secrets(key, str) != key:
-                        loud = True
-                    else:
-                        quiet.add(key)
-                if inner.__class__ is str:
+                if key not in quiet and _is_loud(key, quiet):
+                    loud = True
+                kind = inner.__class__
+                if kind is str:
                     if len(inner) >= SMALLEST:
                         texts.append(inner)
-                elif inner.__class__ not in _BARE:
+                elif kind not in _BARE:
                     waiting.append(inner)
         elif isinstance(one, list | tuple):
             waiting += one
         elif isinstance(one, Mapping):
             waiting.append(dict(one))
     return loud
+
+
+def _is_loud(key: str, quiet: set[str]) -> bool:
+    """Whether the name of a field is, or says, something to take out; else it is remembered."""
+    if may_name_secret(key) or without_secrets(key, str) != key:
+        return True
+    quiet.add(key)
+    return False

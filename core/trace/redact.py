@@ -132,12 +132,12 @@ def redact_all(
     marked = {} if worker.reads_all else marked_events(traces, tell)
     found: list[tuple[Trace, Counter[str]]] = []
     for number, trace in enumerate(traces):
+        if not worker.reads_all and number not in marked:
+            found.append((trace, Counter()))
+            continue
         worker.counts = Counter()
-        if worker.reads_all:
-            trace = _cleaned(trace, worker, range(len(trace.events)), tell)
-        elif number in marked:
-            trace = _cleaned(trace, worker, marked[number], tell)
-        found.append((trace, worker.counts))
+        numbers = range(len(trace.events)) if worker.reads_all else marked[number]
+        found.append((_cleaned(trace, worker, numbers, tell), worker.counts))
     return found
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate
 from typing import Final, TypeAlias
 
@@ -67,10 +68,25 @@ _BEGINS: Final = _pairs(FIRST_TWO)
 _ENDS: Final = _pairs(LAST_TWO | {BASE64[-2:]})
 _NAMES: Final = tuple(name.encode() for name in NAMES)
 _PICTURE: Final = BASE64.encode()
+_BLOCK_SIGNS: Final = BLOCK[3:5].encode()
+"""Two signs in the name of a key's block that seldom stand together elsewhere."""
 _IN_VALUE: Final = _table(VALUE_SIGNS)
 _MAY_FOLLOW: Final = _table(f"{VALUE_SIGNS}>\\\"':\0?" + "".join(map(chr, range(1, 33))))
 """Signs between the one that assigns a value and a run in that value; ``?`` stands for any other."""
-_DOUBLED: Final = tuple(2**power for power in range(SHORTEST.bit_length() - 1))
+_EIGHT: Final = 8
+"""Signs that are looked at as one byte, a bit for each."""
+_BEHIND: Final = _table("+-/_")
+"""Signs in a run behind which a key may begin."""
+
+
+def _ones(first: bool) -> npt.NDArray[np.uint8]:
+    """Return for every byte how many bits are set in a row from its first or last one on."""
+    texts = (f"{number:08b}"[:: 1 if first else -1] for number in range(2**8))
+    return np.array([len(text.partition("0")[0]) for text in texts], dtype=np.uint8)
+
+
+_LEADING: Final = _ones(first=True)
+_TRAILING: Final = _ones(first=False)
 
 
 def suspects(texts: Sequence[str]) -> list[int]:
@@ -110,7 +126,7 @@ def _suspects(texts: Sequence[str]) -> list[int]:
     codes = np.frombuffer(raw, dtype=np.uint8)
     small = codes | np.uint8(_SMALL)
     part = _Part(texts, joined, raw)
-    if BLOCK in joined:
+    if _stand_together(codes, *_BLOCK_SIGNS) and BLOCK in joined:
         part.found.update(index for index, text in enumerate(texts) if BLOCK in text)
     part.add(_passwords(joined, small))
     part.add(_logins(joined, raw))
@@ -128,6 +144,11 @@ def _suspects(texts: Sequence[str]) -> list[int]:
     return sorted(part.found)
 
 
+def _stand_together(codes: _Codes, one: int, other: int) -> bool:
+    """Whether two signs stand one after the other; in a quarter of the time that a search takes."""
+    return bool(((codes[:-1] == one) & (codes[1:] == other)).any())
+
+
 def _passwords(joined: str, small: _Codes) -> Iterator[int]:
     """Yield where a password's name stands with a sign near it that may assign one."""
     p, w, s = small == ord("p"), small == ord("w"), small == ord("s")
@@ -135,10 +156,13 @@ def _passwords(joined: str, small: _Codes) -> Iterator[int]:
     p |= w
     s[:-1] &= s[1:]
     marks |= s[:-2] & p[2:]  # passw…, passphrase
-    for place in np.flatnonzero(marks).tolist():
+    found = marks.tobytes()  # they are few: looking for each is quicker than an array of places
+    place = found.find(1)
+    while place >= 0:
         near = joined[max(0, place - 3) : place + 16]
         if ":" in near or "=" in near or "-" in near:
             yield place
+        place = found.find(1, place + 1)
 
 
 def _logins(joined: str, raw: bytes) -> Iterator[int]:
@@ -168,13 +192,10 @@ def _runs(codes: _Codes, inside: _Signs) -> tuple[list[int], list[int]]:
     Returns:
         Runs with a mark of their own, or near the beginning, and runs that a name may stand before.
     """
-    long = inside
-    for step in _DOUBLED:  # true where twice as many signs are in a run as before
-        long = long[:-step] & long[step:]
-    begins = long.copy()
-    begins[1:] &= ~inside[: max(0, long.size - 1)]
-    starts = np.flatnonzero(begins)
-    within = _within(codes, long, starts)
+    starts, full = _long(inside)
+    if not starts.size:
+        return [], []
+    within = _within(codes, full, starts)
     first = int(np.searchsorted(starts, LONGEST_NAME))
     early: list[int] = within + starts[:first].tolist()
     starts = starts[first:]
@@ -194,13 +215,33 @@ def _runs(codes: _Codes, inside: _Signs) -> tuple[list[int], list[int]]:
     return early + sure, likely
 
 
-def _within(codes: _Codes, long: _Signs, starts: _Places) -> list[int]:
+def _long(inside: _Signs) -> tuple[_Places, _Places]:
+    """Return where long runs begin, and where in them eight signs stand that make up a whole byte.
+
+    A bit for each sign makes the array small. A run of sixteen signs, wherever it begins, holds
+    eight that make up a byte; the bytes beside it tell how far the run goes.
+    """
+    bits = np.zeros(inside.size // _EIGHT + 3, dtype=np.uint8)
+    packed = np.packbits(inside)
+    bits[1 : 1 + packed.size] = packed
+    full = np.flatnonzero(bits == 2**_EIGHT - 1)
+    ahead = _TRAILING[bits[full - 1]]
+    full, ahead = _both(ahead + _LEADING[bits[full + 1]] >= SHORTEST - _EIGHT, full, ahead)
+    begins, ahead = _both(ahead < _EIGHT, full, ahead)
+    return (begins - 1) * _EIGHT - ahead, (full - 1) * _EIGHT
+
+
+def _both(chosen: _Signs, places: _Places, numbers: _Codes) -> tuple[_Places, _Codes]:
+    return places[chosen], numbers[chosen]
+
+
+def _within(codes: _Codes, full: _Places, starts: _Places) -> list[int]:
     """Return where keys may begin inside of runs: behind a slash, a dash, an escaped line break."""
-    behind = (codes[: long.size] | np.uint8(6)) == ord("/")  # one of )+-/
-    behind |= codes[: long.size] == ord("_")
-    places = np.flatnonzero(behind[:-1] & long[1:]) + 1
+    places = (full[:, None] - np.arange(_EIGHT)).ravel()
+    places = places[places > 0]
+    places = places[_BEHIND[codes[places - 1]]]
     escaped = starts[codes[starts - 1] == ord("\\")] + 1
-    places = np.concatenate((places, escaped[escaped < long.size]))
+    places = np.concatenate((places, escaped))
     found: list[int] = places[_BEGINS[_pair(codes, places)]].tolist()
     return found
 
@@ -217,9 +258,13 @@ class _Part:
     """Texts that are searched together, as far as something in them is suspicious."""
 
     def __init__(self, texts: Sequence[str], joined: str, raw: bytes) -> None:
-        self._joined, self._raw = joined, raw
-        self._ends = list(accumulate(len(text) + 1 for text in texts))
+        self._texts, self._joined, self._raw = texts, joined, raw
         self.found: set[int] = set()
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Where each text ends, with what stands between it and the next one."""
+        return list(accumulate(len(text) + 1 for text in self._texts))
 
     def add(self, places: Iterable[int]) -> None:
         """Add the texts to which some places belong."""
