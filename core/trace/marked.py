@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
+from core.trace.announced import announces_secret, may_name_secret
 from core.trace.model import Event, Trace
-from core.trace.secrets import SMALLEST, announces_secret, may_name_secret, without_secrets
+from core.trace.secrets import SMALLEST, without_secrets
 from core.trace.suspects import suspects
 
 OFTEN: Final = 5_000
@@ -49,6 +51,30 @@ def marked_events(
 
 _AROUND: Final = -1
 """Stands for the place of what is around the events."""
+
+
+def names_and_ids(trace: Trace) -> tuple[dict[str, None], dict[str, None]]:
+    """Return who and which tools take part in a trace, and the ids of its calls; each once.
+
+    Args:
+        trace: Any trace.
+
+    Returns:
+        Names and ids, in the order in which they occur first.
+    """
+    events = trace.events
+    names = dict.fromkeys(agent.name for agent in trace.agents)
+    names.update(dict.fromkeys(map(_SENDER, events)))
+    for recipients in dict.fromkeys(map(_RECIPIENTS, events)):
+        names.update(dict.fromkeys(recipients))
+    names.update(dict.fromkeys(filter(None, map(_TOOL, events))))
+    return names, dict.fromkeys(filter(None, map(_CALL, events)))
+
+
+_SENDER: Final = attrgetter("sender")
+_RECIPIENTS: Final = attrgetter("recipients")
+_TOOL: Final = attrgetter("tool")
+_CALL: Final = attrgetter("call_id")
 
 
 class _Search:
@@ -90,9 +116,9 @@ class _Search:
             texts.append(trace.task)
         if len(trace.name) >= SMALLEST:
             texts.append(trace.name)
+        names, ids = names_and_ids(trace)
+        texts += [name for name in (*names, *ids) if len(name) >= SMALLEST]
         for agent in trace.agents:
-            if len(agent.name) >= SMALLEST:
-                texts.append(agent.name)
             if agent.description:
                 texts.append(agent.description)
             if agent.model:

@@ -19,17 +19,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from core.errors import InputError, SettingError
-from core.trace.marked import OFTEN, marked_events
+from core.trace.announced import announces_secret, is_random, is_secret_name, may_name_secret
+from core.trace.marked import OFTEN, marked_events, names_and_ids
 from core.trace.model import Agent, Event, Trace
+from core.trace.passwords import is_password
 from core.trace.safe_regex import bounded_pattern
-from core.trace.secrets import (
-    announces_secret,
-    is_password,
-    is_random,
-    is_secret_name,
-    may_name_secret,
-    without_secrets,
-)
+from core.trace.secrets import without_secrets
 
 MAX_FIELD: Final = 64
 
@@ -105,7 +100,7 @@ def redact(
     Returns:
         The trace without them (the same object if there were none), and how many of each kind
         were taken out: ``key``, ``json web token``, ``bearer token``, ``private key``,
-        ``secret field``, ``password``, ``e-mail``, ``phone``, ``name``, ``field: x``, ``pattern: x``.
+        ``webhook``, ``cookie``, ``secret field``, ``password``, ``e-mail``, ``phone``, ``name``, ``field: x``, ``pattern: x``.
 
     Raises:
         SettingError: If a pattern of the rules is no regular expression, or a slow one.
@@ -153,25 +148,22 @@ def _cleaned(
         event = events[number]
         text = clean(event.text)
         metadata = walk(event.metadata) if event.metadata else event.metadata
-        if worker.reads_names:
-            events[number] = _renamed(event, text, metadata, clean)
-        elif text is not event.text or metadata is not event.metadata:
+        if text is not event.text or metadata is not event.metadata:
             events[number] = replace(event, text=text, metadata=metadata)
+    found, calls = names_and_ids(trace)
+    ids = _apart(calls, clean)
+    called: Callable[[str], str]
     if worker.reads_names:
-        agents = _agents(trace.agents, clean)
+        # People whose names are taken out needn't be told apart; agents, tools and calls must be.
+        called = clean
+        renamed = True
     else:
-        names = _apart([agent.name for agent in trace.agents], clean)
-        agents = tuple(
-            replace(
-                agent,
-                name=names[agent.name],
-                description=clean(agent.description),
-                model=clean(agent.model) if agent.model else agent.model,
-            )
-            for agent in trace.agents
-        )
-        if any(old != new for old, new in names.items()):
-            events = [_of_agents(event, names) for event in events]
+        names = _apart(found, clean)
+        called = names.__getitem__
+        renamed = any(old != new for known in (names, ids) for old, new in known.items())
+    if renamed:
+        events = [_renamed(event, called, ids, clean) for event in events]
+    agents = _agents(trace.agents, called, clean)
     task, name = clean(trace.task), clean(trace.name)
     labels, metadata = walk(trace.labels), walk(trace.metadata)
     if not worker.counts:
@@ -187,7 +179,7 @@ def _cleaned(
     )
 
 
-def _apart(names: Sequence[str], clean: Callable[[str], str]) -> dict[str, str]:
+def _apart(names: Iterable[str], clean: Callable[[str], str]) -> dict[str, str]:
     """Return what stands for each name; names that look the same when cleaned are numbered."""
     found: dict[str, str] = {}
     taken = set(names)
@@ -202,26 +194,20 @@ def _apart(names: Sequence[str], clean: Callable[[str], str]) -> dict[str, str]:
     return found
 
 
-def _of_agents(event: Event, names: Mapping[str, str]) -> Event:
-    """Return an event whose sender and recipients are called as the agents are now."""
-    return replace(
-        event,
-        sender=names.get(event.sender, event.sender),
-        recipients=tuple(names.get(name, name) for name in event.recipients),
-    )
-
-
 def _renamed(
-    event: Event, text: str, metadata: Mapping[str, Any], clean: Callable[[str], str]
+    event: Event,
+    called: Callable[[str], str],
+    ids: Mapping[str, str],
+    clean: Callable[[str], str],
 ) -> Event:
-    """Return an event with the names in it cleaned too; ids stay, since they join events."""
+    """Return an event in which names and ids of calls are the cleaned ones: a result finds its call."""
     return replace(
         event,
-        text=text,
-        metadata=metadata,
-        sender=clean(event.sender) or "[redacted: name]",
-        recipients=tuple(dict.fromkeys(filter(None, map(clean, event.recipients)))),
-        tool=clean(event.tool) if event.tool else event.tool,
+        sender=called(event.sender) or "[redacted: name]",
+        recipients=tuple(dict.fromkeys(filter(None, map(called, event.recipients)))),
+        tool=called(event.tool) if event.tool else event.tool,
+        call_id=ids[event.call_id] if event.call_id else event.call_id,
+        where=clean(event.where),
     )
 
 
@@ -231,10 +217,12 @@ def redact_text(text: str, rules: Rules = DEFAULT) -> tuple[str, Counter[str]]:
     return worker.text(text), worker.counts
 
 
-def _agents(agents: Sequence[Agent], clean: Callable[[str], str]) -> tuple[Agent, ...]:
+def _agents(
+    agents: Sequence[Agent], called: Callable[[str], str], clean: Callable[[str], str]
+) -> tuple[Agent, ...]:
     found: dict[str, Agent] = {}
     for agent in agents:
-        name = clean(agent.name)
+        name = called(agent.name)
         found.setdefault(
             name,
             Agent(

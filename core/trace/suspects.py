@@ -9,29 +9,20 @@ password's name, an ``@`` behind a ``://``. What is named here is looked at clos
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from core.trace.secrets import (
-    BASE64,
-    BEHIND,
-    BLOCK,
-    FIRST_TWO,
-    LAST_TWO,
-    LOGIN,
-    LONGEST_NAME,
-    NAMES,
-    SHORTEST,
-    SMALLEST,
-    VALUE_SIGNS,
-    secret_at,
-)
+from core.trace.announced import BEHIND, HOOKS, LONGEST_NAME, NAMES, SCHEMES, VALUE_SIGNS
+from core.trace.passwords import LOGIN
+from core.trace.secrets import BASE64, BLOCK, RUN_BEGINS, SMALLEST, secret_at
+from core.trace.vendor_keys import DOTTED, MARKS, SHORTEST
 
 _BETWEEN: Final = "\n"
 """Stands between texts that are searched together; no secret goes across it."""
@@ -45,16 +36,29 @@ _SMALL: Final = 32
 """What makes a capital letter small."""
 
 _Codes: TypeAlias = npt.NDArray[np.uint8]
+_ANY: Final = "\0"
 _Signs: TypeAlias = npt.NDArray[np.bool_]
 _Places: TypeAlias = npt.NDArray[np.intp]
 
 
-def _pairs(words: frozenset[str]) -> npt.NDArray[np.bool_]:
-    """Return for every pair of signs whether it is among some words of two signs."""
-    table = np.zeros(2**16, dtype=np.bool_)
+_PairTable: TypeAlias = npt.NDArray[np.bool_]
+
+
+def _pairs(words: Iterable[str]) -> _PairTable:
+    """Return for every pair of signs whether it is among some words of two signs.
+
+    A word of one sign stands for all pairs that end with it, one with a blank behind it for all that
+    begin with it.
+    """
+    table = np.zeros((2**8, 2**8), dtype=np.bool_)
     for word in words:
-        table[ord(word[0]) << 8 | ord(word[1])] = True
-    return table
+        if len(word) == 1:
+            table[:, ord(word)] = True
+        elif word[1] == _ANY:
+            table[ord(word[0])] = True
+        else:
+            table[ord(word[0]), ord(word[1])] = True
+    return table.ravel()
 
 
 def _table(signs: str) -> _Signs:
@@ -64,15 +68,27 @@ def _table(signs: str) -> _Signs:
     return table
 
 
-_BEGINS: Final = _pairs(FIRST_TWO)
-_ENDS: Final = _pairs(LAST_TWO | {BASE64[-2:]})
+_BEGINS: Final = _pairs(mark[:2] for mark in RUN_BEGINS)
+_GO_ON: Final = _pairs((mark + _ANY)[1:3] for mark in RUN_BEGINS)
+_MARKS_BEFORE: Final = (*DOTTED, BASE64)
+_ENDS: Final = _pairs(mark[-2:] for mark in _MARKS_BEFORE)
+_BEFORE_ENDS: Final = _pairs(mark[-4:-2] or "~" for mark in _MARKS_BEFORE) | _pairs("0123456789")
+_SPACED: Final = _pairs(end + blank for end in "rRcC \t" for blank in " \t")
+_SCHEMES: Final = tuple(scheme.encode() for scheme in SCHEMES)
+_LOOKS: Final = {**MARKS, b"com": re.compile("|".join(HOOKS).encode())}
+"""What keys look like that begin with three signs."""
+_OTHERS: Final = frozenset(mark.encode() for mark in RUN_BEGINS) - frozenset(_LOOKS)
+"""How runs begin of which any is worth a look."""
+_ESCAPES: Final = _table("%\\")
 _NAMES: Final = tuple(name.encode() for name in NAMES)
 _PICTURE: Final = BASE64.encode()
 _BLOCK_SIGNS: Final = BLOCK[3:5].encode()
 """Two signs in the name of a key's block that seldom stand together elsewhere."""
 _IN_VALUE: Final = _table(VALUE_SIGNS)
-_MAY_FOLLOW: Final = _table(f"{VALUE_SIGNS}>\\\"':\0?" + "".join(map(chr, range(1, 33))))
+_MAY_FOLLOW: Final = _table(f"{VALUE_SIGNS}>\\\"':;\0?" + "".join(map(chr, range(1, 33))))
 """Signs between the one that assigns a value and a run in that value; ``?`` stands for any other."""
+_TAILS: Final = (1, 2, 3, 4, 5)
+"""How many signs of an escape are in the run behind it."""
 _EIGHT: Final = 8
 """Signs that are looked at as one byte, a bit for each."""
 _BEHIND: Final = _table("+-/_")
@@ -131,16 +147,24 @@ def _suspects(texts: Sequence[str]) -> list[int]:
     part.add(_passwords(joined, small))
     part.add(_logins(joined, raw))
     signs = _in_runs(codes, small)
-    marked, likely = _runs(codes, signs)
-    if marked or likely:
-        inside = signs.tobytes()
-        for start in marked:
+    runs = _runs(codes, signs)
+    if not any(runs):
+        return sorted(part.found)
+    inside, names = signs.tobytes(), small.tobytes()
+    for start in runs.sure:
+        part.add_secret(start, inside)
+    for start in runs.begun:
+        three = raw[start : start + 3]
+        look = _LOOKS.get(three)
+        if look.match(raw, start) if look else three in _OTHERS or three[:2] in _OTHERS:
             part.add_secret(start, inside)
-        names = small.tobytes()
-        for start in likely:
-            before = names[start - LONGEST_NAME : start]
-            if any(map(before.__contains__, _NAMES)) or before[-1:] == b"=":
-                part.add_secret(start, inside)
+    for start in runs.named:
+        before = names[max(0, start - LONGEST_NAME) : start]
+        if any(map(before.__contains__, _NAMES)) or before[-1:] == b"=":
+            part.add_secret(start, inside)
+    for start in runs.spaced:
+        if names[max(0, start - LONGEST_NAME) : start].rstrip(b" )").endswith(_SCHEMES):
+            part.add_secret(start, inside)
     return sorted(part.found)
 
 
@@ -184,35 +208,53 @@ def _in_runs(codes: _Codes, small: _Codes) -> _Signs:
     return inside
 
 
-def _runs(codes: _Codes, inside: _Signs) -> tuple[list[int], list[int]]:
-    """Return where long runs begin that the signs around them make suspicious.
+class _Runs(NamedTuple):
+    """Where long runs begin that the signs around them make suspicious."""
 
-    Most runs are words, paths and lines of dashes.
+    sure: list[int]
+    """Near the beginning, or behind a mark."""
+    begun: list[int]
+    """With a mark of their own, perhaps; also inside of runs."""
+    named: list[int]
+    """Behind what may be a name."""
+    spaced: list[int]
+    """Behind what may be a scheme, and blanks."""
 
-    Returns:
-        Runs with a mark of their own, or near the beginning, and runs that a name may stand before.
-    """
+
+def _runs(codes: _Codes, inside: _Signs) -> _Runs:
+    """Return the suspicious runs; most runs are words, paths and lines of dashes."""
     starts, full = _long(inside)
     if not starts.size:
-        return [], []
+        return _Runs([], [], [], [])
     within = _within(codes, full, starts)
     first = int(np.searchsorted(starts, LONGEST_NAME))
-    early: list[int] = within + starts[:first].tolist()
+    early: list[int] = starts[:first].tolist()
     starts = starts[first:]
     if not starts.size:
-        return early, []
-    marked = _BEGINS[_pair(codes, starts)] | _ENDS[_pair(codes, starts - 2)]
+        return _Runs(early, within, [], [])
+    ends = _pair(codes, starts - 2)
+    sure = _ENDS[ends] & _BEFORE_ENDS[_pair(codes, starts - 4)]
+    begun: list[int] = starts[_is_begun(codes, starts)].tolist()
     before = codes[starts[:, None] - np.arange(1, BEHIND + 1)]
     assigned = (before == ord(":")) | (before == ord("="))
     # From the sign that assigns up to the run no other sign may stand than regular ones.
     strange = ~_MAY_FOLLOW[before]
     strange &= ~np.logical_or.accumulate(assigned, axis=1)
-    named = assigned.any(axis=1) & ~strange.any(axis=1) & ~marked
-    # A value that begins with a slash is a path.
-    named &= (codes[starts] != ord("/")) | _IN_VALUE[codes[starts - 1]]
-    sure: list[int] = starts[marked].tolist()
-    likely: list[int] = starts[named].tolist()
-    return early + sure, likely
+    named = assigned.any(axis=1) & ~strange.any(axis=1)
+    # What begins with two slashes is an address.
+    named &= (codes[starts] != ord("/")) | (codes[starts + 1] != ord("/"))
+    named |= _ESCAPES[before[:, 0]]
+    return _Runs(
+        early + starts[sure].tolist(),
+        within + begun,
+        starts[named].tolist(),
+        starts[_SPACED[ends]].tolist(),
+    )
+
+
+def _is_begun(codes: _Codes, places: _Places) -> _Signs:
+    """Return of some places whether a key with a mark of its own may begin there."""
+    return _BEGINS[_pair(codes, places)] & _GO_ON[_pair(codes, places + 1)]
 
 
 def _long(inside: _Signs) -> tuple[_Places, _Places]:
@@ -240,9 +282,10 @@ def _within(codes: _Codes, full: _Places, starts: _Places) -> list[int]:
     places = (full[:, None] - np.arange(_EIGHT)).ravel()
     places = places[places > 0]
     places = places[_BEHIND[codes[places - 1]]]
-    escaped = starts[codes[starts - 1] == ord("\\")] + 1
-    places = np.concatenate((places, escaped))
-    found: list[int] = places[_BEGINS[_pair(codes, places)]].tolist()
+    escaped = starts[_ESCAPES[codes[starts - 1]] & (starts > 0)]
+    # Behind an escaped line break: \\n, \\x0a or %0A, \\u000a or %250A.
+    places = np.concatenate((places, *(escaped + tail for tail in _TAILS)))
+    found: list[int] = places[_is_begun(codes, places)].tolist()
     return found
 
 
