@@ -8,13 +8,12 @@ meet, and a fact in English can be found in a Russian text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from core.contract.checks.folding import fold as fold
-from core.contract.checks.lexicon import group_phrases, group_senses
+from core.contract.checks.lexicon import Phrase, group_phrases, group_senses
 from core.contract.checks.synonyms import synonym_senses
 
 Lang: TypeAlias = Literal["en", "ru", "de", "fr", "es"]
@@ -69,8 +68,18 @@ STOP: dict[Lang, frozenset[str]] = {
     "es": frozenset(fold(word) for word in _CLOSED["stop-es"]),
 }
 
-_LATIN = sorted(_CLOSED["latin-suffixes"], key=len, reverse=True)
-_CYRILLIC = sorted(_CLOSED["cyrillic-suffixes"], key=len, reverse=True)
+
+def _suffixes(name: str, least: int) -> dict[str, list[tuple[str, int]]]:
+    """Return suffixes by their last letter, longest first, each with the letters of a word that it needs."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for suffix in sorted(_CLOSED[name], key=len, reverse=True):
+        keep = max(least, 4) if len(suffix) > 3 else least
+        found.setdefault(suffix[-1], []).append((suffix, keep + len(suffix)))
+    return found
+
+
+_LATIN = _suffixes("latin-suffixes", 4)
+_CYRILLIC = _suffixes("cyrillic-suffixes", 3)
 
 
 @lru_cache(maxsize=65536)
@@ -86,16 +95,15 @@ def stem(word: str) -> str:
     if low.isdigit() or len(low) <= 3:
         return low
     if "а" <= low[0] <= "я":
-        return _strip(low, _CYRILLIC, 3)
-    return _strip(low, _LATIN, 4)
+        return _strip(low, _CYRILLIC)
+    return _strip(low, _LATIN)
 
 
-def _strip(low: str, suffixes: list[str], least: int) -> str:
-    """Take off at most two suffixes, always leaving ``least`` letters or more."""
+def _strip(low: str, suffixes: dict[str, list[tuple[str, int]]]) -> str:
+    """Take off at most two suffixes, always leaving some letters."""
     for _ in range(2):
-        for suffix in suffixes:
-            keep = max(least, 4 if len(suffix) > 3 else least)
-            if low.endswith(suffix) and len(low) - len(suffix) >= keep:
+        for suffix, needed in suffixes.get(low[-1], ()):
+            if len(low) >= needed and low.endswith(suffix):
                 low = low[: -len(suffix)]
                 break
         else:
@@ -105,8 +113,7 @@ def _strip(low: str, suffixes: list[str], least: int) -> str:
     return low
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word or run of digits of a text."""
 
     start: int
@@ -270,6 +277,12 @@ def _compound(low: str, lang: Lang) -> frozenset[str]:
     return frozenset()
 
 
+@lru_cache(maxsize=65536)
+def _known(word: str, lang: Lang) -> tuple[str, frozenset[str]]:
+    """Return a word folded, and its senses."""
+    return fold(word), senses(word, lang)
+
+
 def tokenize(text: str, lang: Lang = "en") -> tuple[Token, ...]:
     """Split a text into tokens; names like ``timeoutMs`` and ``timeout_ms`` come apart."""
     tokens: list[Token] = []
@@ -280,9 +293,7 @@ def tokenize(text: str, lang: Lang = "en") -> tuple[Token, ...]:
         )
         for piece in pieces:
             if piece:
-                tokens.append(
-                    Token(offset, offset + len(piece), piece, fold(piece), senses(piece, lang))
-                )
+                tokens.append(Token(offset, offset + len(piece), piece, *_known(piece, lang)))
             offset += len(piece)
     return _with_phrases(_with_initials(text, _with_compounds(text, tokens)), lang)
 
@@ -330,42 +341,52 @@ def _with_compounds(text: str, tokens: list[Token]) -> list[Token]:
 
 def _with_phrases(tokens: list[Token], lang: Lang) -> tuple[Token, ...]:
     """Give the words of a known phrase ('time zone') the concept of the phrase."""
-    for i, token in enumerate(tokens):
-        start = token.low[:3]
-        known, more = _PHRASES.get(start, ()), _RELATED_PHRASES.get((lang, start), ())
-        for words, concept in (*known, *more) if more else known:
-            if len(words) <= len(tokens) - i and all(
-                _same(tokens[i + k].low, word) for k, word in enumerate(words)
+    for i in range(len(tokens) - 1):
+        begun = _phrases(tokens[i].low, lang)
+        if not begun:
+            continue
+        for rest, senses in begun.get(tokens[i + 1].low[0], ()):
+            if len(rest) < len(tokens) - i and all(
+                _same(tokens[i + k].low, word) for k, word in enumerate(rest, 1)
             ):
-                for k in range(len(words)):
-                    old = tokens[i + k]
-                    tokens[i + k] = Token(
-                        old.start, old.end, old.text, old.low, old.senses | {concept}
-                    )
-        for words, senses in group_phrases(lang, start):
-            if len(words) <= len(tokens) - i and all(
-                _same(tokens[i + k].low, word) for k, word in enumerate(words)
-            ):
-                for k in range(len(words)):
-                    old = tokens[i + k]
-                    tokens[i + k] = Token(
-                        old.start, old.end, old.text, old.low, old.senses | senses
-                    )
+                for k in range(i, i + len(rest) + 1):
+                    tokens[k] = tokens[k]._replace(senses=tokens[k].senses | senses)
     return tuple(tokens)
+
+
+@lru_cache(maxsize=65536)
+def _phrases(low: str, lang: Lang) -> dict[str, list[Phrase]]:
+    """Return the phrases that a folded word may begin, by the first letter of the next word.
+
+    Each is the words that must follow, and its senses.
+    """
+    start = low[:3]
+    concepts = (*_PHRASES.get(start, ()), *_RELATED_PHRASES.get((lang, start), ()))
+    known = [(words, frozenset({concept})) for words, concept in concepts]
+    found: dict[str, list[Phrase]] = {}
+    for words, senses in (*known, *group_phrases(lang, start)):
+        if _same(low, words[0]):
+            found.setdefault(words[1][0], []).append((words[1:], senses))
+    return found
 
 
 def _same(low: str, pattern: str) -> bool:
     return low.startswith(pattern[:-1]) if pattern.endswith("*") else low == pattern
 
 
+_LETTERS_ONLY = re.compile(r"[^\W\d_]+")
+
+
 def language(text: str) -> Lang:
     """Guess the language of a text from its script and function words."""
-    cyrillic = sum(1 for c in text if "а" <= c.lower() <= "я")
-    if cyrillic > 0.25 * max(1, sum(1 for c in text if c.isalpha())):
+    plain = text.isascii()
+    cyrillic = 0 if plain else sum(1 for c in text if "а" <= c.lower() <= "я")
+    if cyrillic and cyrillic > 0.25 * sum(1 for c in text if c.isalpha()):
         return "ru"
-    words = [word.casefold() for word in re.findall(r"[^\W\d_]+", text)]
+    words = _LETTERS_ONLY.findall(text.casefold())
     counts = {
-        lang: sum(word in common for word in words) + len(_LETTERS[lang].findall(text))
+        lang: sum(map(common.__contains__, words))
+        + (0 if plain else len(_LETTERS[lang].findall(text)))
         for lang, common in _FUNCTION.items()
     }
     best = max(counts, key=lambda lang: (counts[lang], lang == "en"))
