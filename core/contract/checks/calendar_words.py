@@ -24,6 +24,8 @@ _MONTHS = [
 MONTH = (
     "(?:" + "|".join(f"(?P<m{i}>{names})" for i, names in enumerate(_MONTHS, 1)) + r")(?![^\W\d_])"
 )
+MONTH_NAMED = AnyCase("(?:" + "|".join(_MONTHS) + r")(?![^\W\d_])")
+"""A month's name anywhere, perhaps right behind a number; says only whether a text has one."""
 _ORDINALS_EN = [
     "first",
     "second",
@@ -119,6 +121,8 @@ MONTH_DAY = AnyCase(
     rf"(?<![\w.]){MONTH}\s+(?:the\s+)?{_DAY}(?!\d|[.,:]\d|\s?(?:%|€|\$|percent|per cent|million|thousand))(?:\s*(?:-|–|to)\s*(?P<d1>[0-3]?\d)(?:st|nd|rd|th)?(?!\d))?{_YEAR}",
     re.I,
 )
+DIGITS_APART = re.compile(r"\d[-/.]\d")
+"""A text without two digits so joined has no date in digits but a compact one."""
 COMPACT = re.compile(r"(?<!\d)(?P<y>20\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)")
 ISO = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)[-/.](?P<m>[01]?\d)[-/.](?P<d>[0-3]?\d)(?!\d)")
 DOTTED = re.compile(

@@ -64,6 +64,7 @@ _DOTTED = AnyCase(
     re.I,
 )
 """'At 14.00', '14.00 UTC'."""
+_DOTTED_DIGITS = re.compile(r"\d\.\d\d")
 _MILITARY = AnyCase(
     r"(?<![\d:.,/-])(?P<h>[0-2]\d)(?P<m>[0-5]\d)(?=\s?(?:hours|hrs|h\b|UTC|Z\b))", re.I
 )
@@ -152,6 +153,8 @@ _NOON = AnyCase(
     r"(?<!after)\b(?:(?:12 |twelve )?(?:(?P<noon>noon|midday|полдень|полудня|полудню|mittags?|midi|mediodía)|(?P<mid>midnight|полночь|полуночи|mitternacht|minuit|medianoche)))\b",
     re.I,
 )
+_NOONS = "noon midday полдень полудн mittag midi mediod midnight полноч полуноч mitternacht minuit medianoche".split()
+"""Pieces of the words for noon and midnight."""
 HINT = AnyCase(
     r"\d|noon|midday|midnight|o['’]clock|half|quarter|past|uhr|halb|heures|половин|четверт|без |viertel|moins|menos|полдень|полудн|полноч|утра|вечера|часов|midi|minuit|medi[oa]|mañana|morning|evening|afternoon|night|abend|nachmittag|soir|tarde|noche|дня|ночи|"
     r"[ap]\.?m\b|\bat\b|\bby\b|\bum \w|\bà \w|\ba las |\b[вк] (?:час|дв|тр|четыр|пят|шест|сем|восем|восьм|девят|десят|один|двен)|mittag|mitternacht",
@@ -171,6 +174,7 @@ _MOST = 1000
 
 def clocks(text: str) -> list[Clock]:
     """Return the times of day of a text; they may overlap, the first is the best reading."""
+    low = text.casefold()
     found: list[Clock] = _told(text)
     for match in islice(_PAST.finditer(text), _MOST):
         minutes = _minutes(match["m"])
@@ -179,7 +183,8 @@ def clocks(text: str) -> list[Clock]:
             continue
         total = hour * 60 + (minutes if match["way"].lower() in ("past", "after") else -minutes)
         found.append(_clock(text, match, total))
-    for match in islice(_HALB.finditer(text), _MOST):
+    halved = "halb" in low or "половин" in low
+    for match in islice(_HALB.finditer(text) if halved else (), _MOST):
         found.append(_clock(text, match, (_hour(match["h"]) - 1) % 12 * 60 + 30))
     for match in islice(_RANGE.finditer(text), _MOST):
         found += _span(text, match)
@@ -188,10 +193,10 @@ def clocks(text: str) -> list[Clock]:
             found.append(_clock(text, match, int(match["h"]) * 60 + int(match["m"]), False))
     for match in islice(_DIGITS.finditer(text), _MOST):
         found += _digital(text, match)
-    for match in islice(_DOTTED.finditer(text), _MOST):
+    for match in islice(_DOTTED.finditer(text) if _DOTTED_DIGITS.search(text) else (), _MOST):
         clock = int(match["h"] or match["h2"]) * 60 + int(match["m"] or match["m2"])
         found.append(_clock(text, match, clock))
-    for match in islice(_NOON.finditer(text), _MOST):
+    for match in islice(_NOON.finditer(text) if any(w in low for w in _NOONS) else (), _MOST):
         found.append(
             Clock(
                 (
@@ -250,14 +255,16 @@ def _digital(text: str, match: re.Match[str]) -> list[Clock]:
     ]
 
 
+_CLOSED = re.compile(r"\s*(?:[.,;!?)]|$|on\b|sharp|tomorrow|today|that\b|this\b)")
+"""What follows a time in words."""
+
+
 def _spoken(text: str, match: re.Match[str]) -> list[Clock]:
     groups = match.groupdict()
     prepared = _BEFORE.search(text[max(0, match.start() - 12) : match.start()])
     half = groups["ap"] or groups["am"] or groups["pm"]
     minute = groups["m"] or groups["m2"]
-    closed = re.match(
-        r"\s*(?:[.,;!?)]|$|on\b|sharp|tomorrow|today|that\b|this\b)", text[match.end() :]
-    )
+    closed = _CLOSED.match(text, match.end())
     oclock = (groups["oc"] or "").strip().lower()
     clear = oclock in ("o'clock", "o’clock", "uhr", "sharp", "heures", "heure") or (
         oclock and prepared

@@ -18,10 +18,11 @@ from core.contract.checks.calendar_words import (
     BARE_MONTH,
     COMPACT,
     DAY_MONTH,
+    DIGITS_APART,
     DOTTED,
     ISO,
-    MONTH,
     MONTH_DAY,
+    MONTH_NAMED,
     SLASHED,
     WEEKDAY,
     group_number,
@@ -64,7 +65,6 @@ _DOCUMENT = AnyCase(
 _PREPARED = AnyCase(
     r"(?:\b(?:on|by|due|until|before|from|am|vom|bis|zum|le|au|el|al|до|к|с|от|на)\s)$", re.I
 )
-_DATE_HINT = AnyCase(r"\d|" + MONTH, re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +137,18 @@ class _Finder:
         if not any(m.start < moment.end and moment.start < m.end for m in self.found):
             self.found.append(replace(moment, raw=self.text[moment.start : moment.end]))
 
-    def dates(self) -> None:
-        for pattern in (ISO, COMPACT):
+    def dates(self, months: bool) -> None:
+        """Find the days of a month; ``months`` says whether the text names a month."""
+        joined = DIGITS_APART.search(self.text) is not None
+        for pattern in (ISO, COMPACT) if joined else (COMPACT,):
             for match in pattern.finditer(self.text):
                 year, month, day = int(match["y"]), int(match["m"]), int(match["d"])
                 if _valid(day, month):
                     self.add(Moment(match.start(), match.end(), year, month, day))
-        for named in (DAY_MONTH, MONTH_DAY):
+        for named in (DAY_MONTH, MONTH_DAY) if months else ():
             for match in named.finditer(self.text):
                 self._named(match)
-        for match in DOTTED.finditer(self.text):
+        for match in DOTTED.finditer(self.text) if joined else ():
             if _valid(int(match["d"]), int(match["m"])) and (
                 match["y"]
                 or len(match["m"]) == 2
@@ -161,7 +163,7 @@ class _Finder:
                         int(match["d"]),
                     )
                 )
-        for match in SLASHED.finditer(self.text):
+        for match in SLASHED.finditer(self.text) if joined else ():
             self._slashed(match)
 
     def _named(self, match: re.Match[str]) -> None:
@@ -203,7 +205,8 @@ class _Finder:
         for start, end, minute, zone, loose in clocks(self.text):
             self.add(Moment(start, end, minute=minute, zone=zone, loose=loose))
 
-    def loose(self) -> None:
+    def loose(self, months: bool) -> None:
+        """Find weekdays, bare days, relative days and bare months."""
         for match in WEEKDAY.finditer(self.text):
             name = match.group()
             if (
@@ -219,7 +222,7 @@ class _Finder:
                 self.add(Moment(match.start(), match.end(), day=day, relative=bool(match["next"])))
         for match in _RELATIVE.finditer(self.text):
             self.add(Moment(match.start(), match.end(), relative=True))
-        for match in BARE_MONTH.finditer(self.text):
+        for match in BARE_MONTH.finditer(self.text) if months else ():
             word = match.group().strip()
             if (
                 not (
@@ -257,12 +260,12 @@ def _shift(day: dt.date, match: str) -> dt.date:
 def moments(text: str) -> tuple[Moment, ...]:
     """Return all dates, weekdays and times of a text, in order, without overlaps."""
     finder = _Finder(text)
-    if _DATE_HINT.search(text):
-        finder.dates()
+    months = MONTH_NAMED.search(text) is not None
+    finder.dates(months)
     finder.named_parts()
     if HINT.search(text):
         finder.times()
-    finder.loose()
+    finder.loose(months)
     found = _with_spans(text, sorted(finder.found, key=lambda m: m.start))
     full = [m for m in found if m.day is not None and m.month is not None]
     written = next(
@@ -284,7 +287,7 @@ def moments(text: str) -> tuple[Moment, ...]:
     found = _resolve(text, found, full, written)
     if written is not None:
         found += _distant(text, found, written)
-    found += _counted(text, found, full)
+    found += _counted(text, full, months)
     return tuple(sorted(found, key=lambda m: m.start))
 
 
@@ -336,11 +339,11 @@ def _distant(text: str, found: list[Moment], written: Moment) -> list[Moment]:
     ]
 
 
-def _counted(text: str, found: list[Moment], full: list[Moment]) -> list[Moment]:
+def _counted(text: str, full: list[Moment], months: bool) -> list[Moment]:
     """Return the days that are counted from another, or told as a weekday of a month."""
     years = {m.year for m in full if m.year}
     days = [(m.end, _date_of(m), m.year is not None) for m in full]
-    places = list(month_weekdays(text, years.pop() if len(years) == 1 else None))
+    places = list(month_weekdays(text, years.pop() if len(years) == 1 else None)) if months else []
     places += [
         p for p in counted_days(text, days) if not any(a < p[1] and p[0] < b for a, b, *_ in places)
     ]

@@ -143,6 +143,7 @@ _IDIOMS: list[tuple[AnyCase, float]] = [
     ),
 ]
 """Numbers that aren't made of number words: 'half an hour', 'a dozen'."""
+_ANY_IDIOM = AnyCase("|".join(f"(?:{pattern.pattern})" for pattern, _ in _IDIOMS))
 _HALF_COMPOUND = AnyCase(
     r"\b(?P<n>zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)einhalb\b", re.I
 )
@@ -207,6 +208,7 @@ def _idioms(text: str) -> list[Spelled]:
     found: list[Spelled] = []
     low = text.casefold()
     likely = any(piece in low for piece in _IDIOM_PIECES) or _IDIOM_UNITS.search(text)
+    likely = likely and _ANY_IDIOM.search(text)
     for pattern, value in _IDIOMS if likely else ():
         for match in pattern.finditer(text):
             if not any(f.start < match.end() and match.start() < f.end for f in found):
@@ -214,7 +216,7 @@ def _idioms(text: str) -> list[Spelled]:
     for start, end, share in mixed_numbers(text, unit_named):
         found = [f for f in found if not (f.start < end and start < f.end)]
         found.append(Spelled(start, end, share))
-    for match in _HALF_COMPOUND.finditer(text):
+    for match in _HALF_COMPOUND.finditer(text) if "einhalb" in low else ():
         found.append(Spelled(match.start(), match.end(), _GERMAN.index(match["n"].lower()) + 1.5))
     return found
 
