@@ -61,12 +61,14 @@ def probabilities(
         weights: Feature -> weight for each label.
         flatten: What the odds are multiplied by; below 1 brings the probabilities closer together.
     """
-    odds = [0.0, 0.0, 0.0]
+    first = second = third = 0.0
     for name, value in features.items():
         found = weights.get(name)
         if found is not None:
-            for i in range(3):
-                odds[i] += value * found[i]
+            first += value * found[0]
+            second += value * found[1]
+            third += value * found[2]
+    odds = (first, second, third)
     top = max(odds)
     raised = [math.exp(max(-30.0, flatten * (one - top))) for one in odds]
     total = sum(raised)
@@ -108,7 +110,9 @@ def to_verdict(finding: Finding, features: dict[str, float], *, single: bool = T
     if lean != finding.lean:
         # Most of what the text does speaks against what its decider saw: say what.
         here, there = LABELS.index(lean), LABELS.index(finding.lean)
-        gain = {name: w[here] - w[there] for name, w in _table(single=single)[0].items()}
+        weights, _ = _table(single=single)
+        known = [(name, weights[name]) for name in features if name in weights]
+        gain = {name: w[here] - w[there] for name, w in known}
         reason = f"{reason.rstrip('.')}, but {turned(features, gain)}."
     return Verdict(
         label=lean if shown[lean] >= SURE else "unsure",

@@ -81,21 +81,9 @@ def candidates(spec: FactSpec, fact: Quantity, view: TextView) -> list[Candidate
 
 
 def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> Candidate:
-    about = dict(view.about(q.start))
     clause = view.clauses[view.clause_at(q.start)]
     zone = view.zones[clause.zone]
-    near = dict.fromkeys(clause.context | zone.label, 1.0)
-    for token in view.words(clause.start, clause.end):
-        near.update(dict.fromkeys(token.senses, 1.0))
-    implied = dimension_concept(q.dim)
-    for weights in (about, near):
-        weights.update(dict.fromkeys(q.counted | q.label, 1.0))
-        if implied:
-            weights.setdefault(
-                implied, 0.4 if q.dim == "time" or q.dim.startswith("money") else 0.7
-            )
-        if q.comparator != "eq":
-            weights.setdefault("#cap", 0.9)
+    about, near = _said_of(view, q)
     bound = q.comparator != "eq" or bool(_LIMITING & near.keys()) or _ruled(view, q.start)
     counted = fact.counted
     fit, near_fit = _fit(spec, about), _fit(spec, near)
@@ -147,6 +135,34 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
         conflict=conflict,
         alien=alien,
     )
+
+
+def _said_of(view: TextView, q: Quantity) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the senses that a number is about, and those of its clause, label and column alone.
+
+    Found once for each number: the answer is shared and not to be changed.
+    """
+    place = ("said of", id(q), 0)  # The view keeps its numbers.
+    known = view.memo.get(place)
+    if known is not None:
+        found: tuple[dict[str, float], dict[str, float]] = known
+        return found
+    about = dict(view.about(q.start))
+    clause = view.clauses[view.clause_at(q.start)]
+    near = dict.fromkeys(clause.context | view.zones[clause.zone].label, 1.0)
+    for token in view.words(clause.start, clause.end):
+        near.update(dict.fromkeys(token.senses, 1.0))
+    implied = dimension_concept(q.dim)
+    for weights in (about, near):
+        weights.update(dict.fromkeys(q.counted | q.label, 1.0))
+        if implied:
+            weights.setdefault(
+                implied, 0.4 if q.dim == "time" or q.dim.startswith("money") else 0.7
+            )
+        if q.comparator != "eq":
+            weights.setdefault("#cap", 0.9)
+    view.memo[place] = about, near
+    return about, near
 
 
 def _ruled(view: TextView, position: int) -> bool:
@@ -214,8 +230,11 @@ def _discussed_later(spec: FactSpec, view: TextView, index: int) -> bool:
     """Whether a later sentence is about the subject far better than this one."""
 
     def alone(i: int) -> float:
-        zone = view.zones[i]
-        return coverage(spec.subject, dict.fromkeys(view.zone_senses(i) | zone.label, 1.0))
+        own = view.memo.get(("own", i, 0))
+        if own is None:
+            senses = view.zone_senses(i) | view.zones[i].label
+            own = view.memo["own", i, 0] = dict.fromkeys(senses, 1.0)
+        return coverage(spec.subject, own)
 
     here = alone(index)
     later = range(index + 1, min(index + 4, len(view.zones)))

@@ -71,6 +71,8 @@ def bridged(terms: tuple[Term, ...], lang: Lang, view: TextView) -> tuple[Term, 
 def match(term: Term, about: dict[str, float]) -> float:
     """Return how well one term is covered, in [0, 1]."""
     best = 0.0
+    if about.keys().isdisjoint(term.names):
+        return best
     for sense, factor in term.keys:
         if factor <= best:
             break

@@ -89,15 +89,8 @@ def plainness(spec: FactSpec, view: TextView) -> Plainness:
     shared = _cover(terms, total, view.senses, exact=True)
     if spec.items and shared >= 0.99:
         cover = 1.0  # The items of a list may stand in one bullet each.
-    zone = view.zones[chosen]
-    text = view.text[zone.start : zone.end]
-    doubt = bool(
-        cues.QUESTION.search(text)
-        or cues.ASKING.search(text)
-        or cues.REJECTED.search(text)
-        or cues.HYPOTHETICAL.search(text)
-    )
-    flipped = bool(cues.NEGATION.search(cues.without_limits(text))) != spec.negative
+    doubt, denied, ruling = _stance(view, chosen)
+    flipped = denied != spec.negative
     return Plainness(
         best=cover,
         shared=shared,
@@ -106,10 +99,25 @@ def plainness(spec: FactSpec, view: TextView) -> Plainness:
         doubt=doubt,
         flipped=flipped,
         void=bool(wanted) and not _typed(spec, view),
-        ruling=bool(cues.RULE.search(text)),
+        ruling=ruling,
         sure_sentence=cover >= 0.99 and values >= 0.99 and not doubt and not flipped,
         covers=tuple(covers),
     )
+
+
+def _stance(view: TextView, index: int) -> tuple[bool, bool, bool]:
+    """Whether a sentence leaves in doubt what it says, negates it, and is worded as a rule."""
+    known = view.memo.get(("stance", index, 0))
+    if known is None:
+        text = view.zone_text(index)
+        doubt = any(cue.search(text) for cue in _DOUBTFUL)
+        denied = bool(cues.NEGATION.search(cues.without_limits(text)))
+        known = view.memo["stance", index, 0] = (doubt, denied, bool(cues.RULE.search(text)))
+    found: tuple[bool, bool, bool] = known
+    return found
+
+
+_DOUBTFUL = (cues.QUESTION, cues.ASKING, cues.REJECTED, cues.HYPOTHETICAL)
 
 
 def _typed(spec: FactSpec, view: TextView) -> bool:
@@ -132,6 +140,8 @@ def _cover(
         return 0.0
     found = 0.0
     for term in terms:
+        if senses.isdisjoint(term.names):
+            continue
         for sense, factor in term.keys:
             if exact and factor < 0.95:
                 break
@@ -139,6 +149,18 @@ def _cover(
                 found += term.weight * factor
                 break
     return found / total
+
+
+def _usual(view: TextView) -> list[int]:
+    """Return the sentences that point to what is usual."""
+    known = view.memo.get(("usual", 0, 0))
+    if known is None:
+        there = cues.USUAL.search(view.text) is not None
+        zones = range(min(len(view.zones), _MOST_ZONES)) if there else ()
+        known = [i for i in zones if cues.USUAL.search(view.zone_text(i))]
+        view.memo["usual", 0, 0] = known
+    found: list[int] = known
+    return found
 
 
 _STATED = ("value-stated-same", "date-stated-same", "part-stated", "identifier-there", "left-open")
@@ -153,17 +175,14 @@ def left_open(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
         return finding
     if finding.lean == "contradicted" or finding.code in _STATED or not spec.subject:
         return finding
-    if cues.USUAL.search(view.text) is None:
-        return finding
     total = sum(term.weight for term in spec.plain)
-    for index, zone in enumerate(view.zones[:_MOST_ZONES]):
-        text = view.text[zone.start : zone.end]
-        if cues.USUAL.search(text) and _cover(spec.plain, total, _senses(view, index)) >= 0.4:
+    for index in _usual(view):
+        if _cover(spec.plain, total, _senses(view, index)) >= 0.4:
             return Finding(
                 "not_conveyed",
                 0.2,
                 "The text points to what is usual, and doesn't say what that is.",
-                (zone.start, zone.end),
+                (view.zones[index].start, view.zones[index].end),
                 rival="conveyed",
                 code="left-open",
             )

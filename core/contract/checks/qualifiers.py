@@ -175,7 +175,7 @@ def named_later(terms: tuple[Term, ...], view: TextView, position: int) -> float
         senses = {s for s in term.senses if s[0] not in "@^"}
         if not senses or senses & here:
             continue
-        first = next((t.start for t in view.tokens if senses & t.senses), None)
+        first = view.first_with(senses)
         if first is not None and first >= clause.end:
             late += term.weight
     return late / total

@@ -70,8 +70,11 @@ def soften(terms: tuple[Term, ...], view: TextView) -> tuple[Term, ...]:
         view.matrix = vectors([word for word, _ in vocabulary])
     near = view.matrix @ vectors([term.word.lower() for term in open_terms]).T
     softened = {}
-    for column, term in enumerate(open_terms):
-        rows = np.nonzero(near[:, column] >= LEAST)[0]
+    found: dict[int, list[int]] = {}
+    for row, column in np.argwhere(near >= LEAST).tolist():
+        found.setdefault(column, []).append(row)
+    for column, rows in found.items():
+        term = open_terms[column]
         keys = dict(term.keys)
         for row in rows:
             weight = min(MOST, float(near[row, column] - LEAST) * 1.2 + 0.3)

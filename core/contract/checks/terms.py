@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from core.contract.checks.anycase import AnyCase
 from core.contract.checks.view import TextView
@@ -94,6 +94,11 @@ class Term:
     """It is a name, a quotation or a code: no synonym will do."""
     keys: tuple[tuple[str, float], ...] = ()
     """Senses that match it and how well: itself 1, related concepts and synonyms less."""
+    names: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The senses of ``keys``: most places have none of them, which is soon seen."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", frozenset(sense for sense, _ in self.keys))
 
 
 def term(token: Token, weight: float, proper: bool = False) -> Term:

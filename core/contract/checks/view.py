@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -45,6 +46,8 @@ class TextView:
     _vocabulary: list[tuple[str, tuple[str, ...]]] | None = None
     memo: dict[tuple[str, int, int], Any] = field(default_factory=dict)
     """What was found out about places of the text, so that each fact needn't find it out anew."""
+    firsts: dict[str, int] = field(default_factory=dict)
+    """Sense -> where the first word with it begins; filled by ``first_with``."""
     matrix: Any = None
     """Vectors of the vocabulary, filled when a check first needs them."""
 
@@ -63,6 +66,13 @@ class TextView:
         return self.tokens[
             bisect_left(self.token_starts, start) : bisect_left(self.token_starts, end)
         ]
+
+    def first_with(self, senses: Iterable[str]) -> int | None:
+        """Return where the first word with one of some senses begins; None if there is none."""
+        if not self.firsts:
+            for token in reversed(self.tokens):
+                self.firsts.update(dict.fromkeys(token.senses, token.start))
+        return min((self.firsts[sense] for sense in senses if sense in self.firsts), default=None)
 
     def zone_text(self, index: int) -> str:
         """Text of a zone."""
