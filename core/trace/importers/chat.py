@@ -301,7 +301,7 @@ class ChatImporter:
                 places = [run.path, *places]
                 beside = {name: value for name, value in beside.items() if name != key}
         if messages and isinstance(messages[-1], dict) and messages[-1].get("role") == "exit":
-            messages = messages[:-1]  # how mini-swe-agent ends; nobody says it
+            messages, places = messages[:-1], places[:-1]  # how mini-swe-agent ends; nobody says it
         turns = read_turns(messages, places, report, spend=True)
         events, agents, orphan = converse(turns, self.described(beside))
         if not events:

@@ -26,13 +26,12 @@ from core.trace.events import make_event, message_event
 from core.trace.importers.dialects import (
     Call,
     Message,
-    Result,
     same_name_key,
 )
 from core.trace.importers.handing_over import handoff_target
 from core.trace.importers.sub_agents import HANDS_OVER as STARTS
 from core.trace.importers.sub_agents import RETURNS, errand_of
-from core.trace.importers.turn_model import Turn
+from core.trace.importers.turn_model import Turn, Who
 from core.trace.importers.turns import is_person
 from core.trace.model import Agent, Event, EventKind, Origin
 from core.trace.native import participants
@@ -81,34 +80,40 @@ class Conversation:
     def _look_around(self) -> None:
         """Find who speaks at all, and who speaks after whom."""
         described = self.described
-        self._told: list[Turn] = []
-        self._before_terminal: set[int] = set()
+        present = dict.fromkeys([turn.who for turn in self.turns])
         speaking: dict[str, None] = {}
         persons: set[str] = set()
         speakers: dict[str, None] = {}
         self._routed = False
-        for index, turn in enumerate(self.turns, -1):
-            speaker = turn.speaker
-            if turn.is_person:
+        for who in present:
+            speaker = who.speaker
+            if who.is_person:
                 persons.add(speaker)
-            if turn.is_system:
-                self._told.append(turn)
-            elif turn.is_tool:
-                if turn.is_terminal:
-                    self._before_terminal.add(index)
-            else:
+            if not (who.is_system or who.is_tool):
                 speaking[speaker] = None
-                if not turn.is_person:
+                if not who.is_person:
                     speakers[speaker] = None
-                if turn.to:
+                if who.to:
                     self._routed = True
+        self._told = (
+            [turn for turn in self.turns if turn.who.is_system]
+            if any([who.is_system for who in present])
+            else []
+        )
+        self._before_terminal = (
+            {index for index, turn in enumerate(self.turns, -1) if turn.who.is_terminal}
+            if any([who.is_terminal for who in present])
+            else set()
+        )
         self._persons, self._speakers = persons, speakers
         self._speaking = speaking
         members = {**speaking, **dict.fromkeys(described)} if described else speaking
-        self._parties = tuple(members) if len(speaking) == len(members) == 2 else ()
-        self._group = not self._routed and not self._parties and len(members) > 1
+        parties = tuple(members) if len(speaking) == len(members) == 2 else ()
+        self._others = dict(zip(parties, reversed(parties), strict=True))
+        """Of two parties, the other one of each."""
+        self._group = not self._routed and not parties and len(members) > 1
         self._routes: dict[str | None, _Route] = {}
-        self._next = [] if self._parties else self._next_speakers()
+        self._next = [] if parties else self._next_speakers()
 
     @cached_property
     def _known(self) -> dict[str, str]:
@@ -116,50 +121,66 @@ class Conversation:
         return {same_name_key(name): name for name in (*self.described, *self._speaking)}
 
     def _next_speakers(self) -> list[str | None]:
-        """Return for each turn the next speaker that is another one and no tool, last one first."""
+        """Return for each turn the next speaker that is another one and no tool."""
+        if len(self._speaking) < 2:
+            return [None] * len(self.turns)
         found: list[str | None] = []
         following: str | None = None
         after: str | None = None  # the next different speaker after `following`
         for turn in reversed(self.turns):
-            if turn.is_tool or turn.is_system:
+            who = turn.who
+            if who.is_tool or who.is_system:
                 found.append(following)
                 continue
-            speaker = turn.speaker
+            speaker = who.speaker
             if following is not None and following != speaker:
                 after = following
             following = speaker
             found.append(after)
+        found.reverse()
         return found
 
     def read(self) -> tuple[tuple[Event, ...], tuple[Agent, ...], str]:
         """Return the events, the agents, and the system prompt that belongs to nobody."""
         for index, turn in enumerate(self.turns):
-            if turn.is_system:
+            who, text = turn.who, turn.words
+            if who.is_system:
                 continue
-            message, turn.message = turn.message, _SPENT
-            text = message.text if turn.words is None else turn.words
-            if message.is_plain and not turn.is_tool:
+            if text is None:
+                self._add_message(index, turn)
+            elif who.is_terminal:
+                self._add_terminal(turn, text)
+            elif who.is_tool:
+                self._add_result(turn, turn.tool, text, turn.call_id)
+            else:
                 self._add_text(index, turn, text)
-                continue
-            if turn.is_tool:
-                if turn.is_terminal:
-                    self._add_terminal(turn, text)
-                    continue
-                for result in message.results:
-                    self._add_result(turn, result)
-                continue
-            calls = message.calls
-            for thought in message.thoughts:
-                spent = None if calls or text else self._spend(turn)
-                self._add(turn, thought, metadata={"private": True}, tokens=spent)
-            for result in message.results:
-                self._add_result(turn, result)
-            if text or not (calls or message.results or message.thoughts):
-                self._add_text(index, turn, text)
-            for call in calls:
-                self._add_call(turn, call)
         agents, orphan = self._agents()
         return tuple(self.events), agents, orphan
+
+    def _add_message(self, index: int, turn: Turn) -> None:
+        """Write a message that may hold more than a text."""
+        message, turn.message = turn.message or _SPENT, _SPENT
+        text = message.text
+        if message.is_plain and not turn.who.is_tool:
+            self._add_text(index, turn, text)
+            return
+        if turn.who.is_tool:
+            if turn.who.is_terminal:
+                self._add_terminal(turn, text)
+                return
+            for result in message.results:
+                self._add_result(turn, result.tool, result.text, result.call_id)
+            return
+        calls = message.calls
+        for thought in message.thoughts:
+            spent = None if calls or text else self._spend(turn)
+            self._add(turn, thought, metadata={"private": True}, tokens=spent)
+        for result in message.results:
+            self._add_result(turn, result.tool, result.text, result.call_id)
+        if text or not (calls or message.results or message.thoughts):
+            self._add_text(index, turn, text)
+        for call in calls:
+            self._add_call(turn, call)
 
     def _add(
         self,
@@ -179,7 +200,7 @@ class Conversation:
         metadata: dict[str, Any] | None = None,
     ) -> None:
         if sender is None:
-            sender = turn.speaker
+            sender = turn.who.speaker
         if kind != "tool_result" and sender != self._spoke:
             self._spoke_before, self._spoke = self._spoke, sender
         self.events.append(
@@ -211,40 +232,35 @@ class Conversation:
         return tokens
 
     def _add_text(self, index: int, turn: Turn, text: str) -> None:
-        metadata: dict[str, Any] = {"note": turn.note} if turn.note else {}
+        who, events = turn.who, self.events
+        metadata: dict[str, Any] = {"note": who.note} if who.note else {}
         tokens = turn.tokens
         if tokens is not None:
             turn.tokens = None
-        if turn.private:
+        if who.private:
             metadata["private"] = True
             self._add(turn, text, metadata=metadata, tokens=tokens)
             return
-        speaker, events = turn.speaker, self.events
-        recipients, origin, rule, broadcast = self._recipients(index, turn)
+        speaker = who.speaker
+        if self._routed or who.to is not None or who.broadcast:
+            route = self._recipients(index, who)
+        else:
+            target = self._others[speaker] if self._others else self._next[index]
+            route = self._routes.get(target) or self._guess(target)
         if speaker != self._spoke:
             self._spoke_before, self._spoke = self._spoke, speaker
         events.append(
             message_event(
-                len(events) + 1,
-                speaker,
-                text,
-                turn.where,
-                recipients,
-                origin,
-                rule,
-                broadcast,
-                turn.at,
-                tokens,
-                metadata,
+                len(events) + 1, speaker, text, turn.where, *route, turn.at, tokens, metadata
             )
         )
         if self._routed:
             asker = self._addressed_by.get(speaker)
-            for recipient in recipients:
+            for recipient in route[0]:
                 if recipient != asker:  # an answer asks nothing: who asked before still waits
                     self._addressed_by[recipient] = speaker
         if index in self._before_terminal and "```" in text:
-            self._add_code(turn, text, self.turns[index + 1].speaker)
+            self._add_code(turn, text, self.turns[index + 1].who.speaker)
 
     def _add_code(self, turn: Turn, text: str, tool: str) -> None:
         """Write the code in a message as what it has a terminal run."""
@@ -252,46 +268,42 @@ class Conversation:
         if code:
             self._add(turn, code, "tool_call", tool=tool, kind_from="inferred", rule=CODE)
 
-    def _recipients(self, index: int, turn: Turn) -> _Route:
+    def _recipients(self, index: int, who: Who) -> _Route:
         """Return the recipients of a message, how they are known, and whether all can see it."""
-        if turn.to is not None:
-            return turn.to, "recorded", "", turn.broadcast
+        if who.to is not None:
+            return who.to, "recorded", "", who.broadcast
         if self._routed:
-            asker = self._addressed_by.get(turn.speaker)
-            if asker is not None and asker != turn.speaker:
-                return (asker,), "inferred", ANSWER, turn.broadcast
-        target = self._other(turn.speaker) if self._parties else self._next[-1 - index]
+            asker = self._addressed_by.get(who.speaker)
+            if asker is not None and asker != who.speaker:
+                return (asker,), "inferred", ANSWER, who.broadcast
+        target = self._others[who.speaker] if self._others else self._next[index]
         route = self._routes.get(target) or self._guess(target)
-        return (*route[:3], True) if turn.broadcast else route
+        return (*route[:3], True) if who.broadcast else route
 
     def _guess(self, target: str | None) -> _Route:
         """Return what is said of a message's recipients if it may be meant for somebody."""
-        rule = PARTIES if self._parties else GROUP if self._group else NEXT
+        rule = PARTIES if self._others else GROUP if self._group else NEXT
         route: _Route = ((), "unknown", "", self._group)
         if target is not None:
             route = ((target,), "inferred", rule, self._group)
         self._routes[target] = route
         return route
 
-    def _other(self, speaker: str) -> str:
-        first, second = self._parties
-        return second if speaker == first else first
-
     def _add_call(self, turn: Turn, call: Call) -> None:
-        self._last_call = (turn.speaker, call.tool)
+        self._last_call = (turn.who.speaker, call.tool)
         if call.call_id is not None:
             self._calls[call.call_id] = self._last_call
         target = handoff_target(call)
         if target is None:
             if self._add_errand(turn, call):
                 return
-            if self._spoke != turn.speaker:
-                self._spoke_before, self._spoke = self._spoke, turn.speaker
+            if self._spoke != turn.who.speaker:
+                self._spoke_before, self._spoke = self._spoke, turn.who.speaker
             self.events.append(
                 make_event(
                     len(self.events) + 1,
                     "tool_call",
-                    turn.speaker,
+                    turn.who.speaker,
                     call.text,
                     turn.where,
                     tool=call.tool,
@@ -302,7 +314,7 @@ class Conversation:
             )
             return
         target = self._known_name(target)
-        self._addressed_by[target] = turn.speaker
+        self._addressed_by[target] = turn.who.speaker
         self._add(
             turn,
             "" if call.text.strip() in ("{}", "null") else call.text,
@@ -343,22 +355,30 @@ class Conversation:
         )
         return True
 
-    def _add_result(self, turn: Turn, result: Result) -> None:
+    def _add_result(self, turn: Turn, named: str | None, text: str, call_id: str | None) -> None:
+        """Write what a tool gave back.
+
+        Args:
+            turn: The message.
+            named: The tool, if the message says it.
+            text: What it gave back.
+            call_id: The call that it answers, likewise.
+        """
         known = agent = None
-        if result.call_id is not None:
-            known = self._calls.get(result.call_id)
-            agent = self._errands.pop(result.call_id, None)
+        if call_id is not None:
+            known = self._calls.get(call_id)
+            agent = self._errands.pop(call_id, None)
         caller, tool = known or self._last_call or _NOBODY
-        tool = result.tool or tool or turn.speaker or "tool"
+        tool = named or tool or turn.who.speaker or "tool"
         if not caller:
-            caller = self._spoke if self._spoke != turn.speaker else self._spoke_before
+            caller = self._spoke if self._spoke != turn.who.speaker else self._spoke_before
         if agent is not None and caller is not None:
             self._add(
                 turn,
-                result.text,
+                text,
                 sender=agent,
                 recipients=(caller,),
-                call_id=result.call_id,
+                call_id=call_id,
                 kind_from="inferred",
                 rule=RETURNS,
             )
@@ -371,11 +391,11 @@ class Conversation:
                 len(self.events) + 1,
                 "tool_result",
                 tool,
-                result.text,
+                text,
                 turn.where,
                 recipients=() if caller is None else (caller,),
                 tool=tool,
-                call_id=result.call_id,
+                call_id=call_id,
                 at=turn.at,
                 recipients_from=origin,
                 rule=CALLER if origin == "inferred" else "",
@@ -384,13 +404,13 @@ class Conversation:
 
     def _add_terminal(self, turn: Turn, text: str) -> None:
         # Who spoke last and is another one, tools left aside.
-        caller = self._spoke if self._spoke != turn.speaker else self._spoke_before
+        caller = self._spoke if self._spoke != turn.who.speaker else self._spoke_before
         self._add(
             turn,
             text,
             "tool_result",
             recipients=() if caller is None else (caller,),
-            tool=turn.speaker,
+            tool=turn.who.speaker,
             recipients_from="unknown" if caller is None else "inferred",
             rule="" if caller is None else TERMINAL,
             broadcast=self._group,
@@ -402,7 +422,7 @@ class Conversation:
         persons, speakers = self._persons, self._speakers
         orphans: dict[str, None] = {}
         for turn in self._told:
-            owner = self._known.get(same_name_key(turn.speaker)) if turn.speaker else None
+            owner = self._known.get(same_name_key(turn.who.speaker)) if turn.who.speaker else None
             if owner is None and len(speakers) == 1:
                 owner = next(iter(speakers))
             texts = orphans if owner is None else prompts.setdefault(owner, {})

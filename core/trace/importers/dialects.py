@@ -270,24 +270,21 @@ def full_message(
     return message
 
 
-def tool_message(raw: Mapping[str, Any], raw_role: str, text: str) -> Message:
-    """Return what a tool gave back, as one message: its result.
+def result_id(raw: Mapping[str, Any]) -> str | None:
+    """Return the id of the call that a message of a tool answers, None if it doesn't say it.
 
     Args:
         raw: The message, of the role of a tool.
-        raw_role: That role, as it stands there.
-        text: Its words.
     """
-    message = Message("tool", raw_role, "")
-    message.results = [_tool_result(raw, text)]
-    return message
+    own = raw.get("tool_call_id")
+    key = None if own is None else id_text(own)
+    if key is None and "requestor" in raw:
+        key = id_text(raw.get("id"))  # tau2: the message has the id of the call
+    return key
 
 
 def _tool_result(raw: Mapping[str, Any], text: str) -> Result:
-    key = id_text(raw.get("tool_call_id"))
-    if key is None and "requestor" in raw:
-        key = id_text(raw.get("id"))  # tau2: the message has the id of the call
-    return Result(text_or_none(raw.get("name")), text, key)
+    return Result(text_or_none(raw.get("name")), text, result_id(raw))
 
 
 def _shared(raw: Mapping[str, Any]) -> Message:

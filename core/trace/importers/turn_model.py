@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
-from core.trace.importers.dialects import BESIDE_TEXT, Message
+from core.trace.importers.dialects import BESIDE_TEXT, Message, Role
 from core.trace.importers.fields import USAGES
 from core.trace.importers.message_forms import MARKS
 
@@ -26,22 +26,18 @@ _REMEMBERED: Final = 4096
 """Sets of keys whose shape is remembered."""
 
 
-class Turn:
-    """One message of the list, read but not routed."""
+class Who:
+    """Who speaks, and what their name or role says of their messages; many turns share one."""
 
     __slots__ = (
-        *("speaker", "message", "words", "where", "is_person", "is_system", "is_tool"),
-        *("is_terminal", "private", "note", "to", "broadcast", "at", "tokens"),
+        *("speaker", "role", "raw_role", "is_person", "is_system", "is_tool", "is_terminal"),
+        *("private", "note", "to", "broadcast"),
     )
 
-    def __init__(
-        self, speaker: str, message: Message, where: str, words: str | None = None
-    ) -> None:
-        self.speaker = speaker
-        self.message = message
-        self.words = words
-        """The text, where the message is one that all plain turns of a speaker share."""
-        self.where = where
+    def __init__(self, role: Role, raw_role: str) -> None:
+        self.speaker = ""
+        self.role = role
+        self.raw_role = raw_role
         self.is_person = False
         self.is_system = False
         self.is_tool = False
@@ -51,13 +47,48 @@ class Turn:
         self.note = ""
         self.to: tuple[str, ...] | None = None
         self.broadcast = False
+
+    def as_person(self) -> Who:
+        """Return the same, taken for a person."""
+        found = Who(self.role, self.raw_role)
+        for key in Who.__slots__:
+            setattr(found, key, getattr(self, key))
+        found.is_person = True
+        return found
+
+
+class Turn:
+    """One message of the list, read but not routed."""
+
+    __slots__ = ("at", "call_id", "message", "tokens", "tool", "where", "who", "words")
+
+    def __init__(
+        self, who: Who, where: str, words: str | None, message: Message | None = None
+    ) -> None:
+        """Keep what was read.
+
+        Args:
+            who: Who speaks.
+            where: Where the message stands.
+            words: The text of a message that is one text and no more, said or given back by a tool.
+            message: What any other message holds.
+        """
+        self.who = who
+        self.where = where
+        self.words = words
+        self.message = message
+        self.tool: str | None = None
+        """Name of the tool that gives words back, if the message says it."""
+        self.call_id: str | None = None
         self.at: datetime | None = None
         self.tokens: int | None = None
 
     @property
     def text(self) -> str:
         """What is said."""
-        return self.message.text if self.words is None else self.words
+        if self.words is not None:
+            return self.words
+        return "" if self.message is None else self.message.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,14 @@ from core.trace.importers.dialects import (
     SHARED_ACTS,
     Call,
     Message,
-    PlainMessage,
     Said,
     full_message,
-    known_role,
     plain_calls,
     read_message,
+    result_id,
     said_in,
     same_name_key,
     shared_call,
-    tool_message,
 )
 from core.trace.importers.fields import (
     NotTextError,
@@ -33,7 +31,7 @@ from core.trace.importers.fields import (
     text_or_none,
 )
 from core.trace.importers.message_forms import acts, plain_message
-from core.trace.importers.turn_model import CALLS, RECIPIENT_KEYS, Shape, Turn, shape_of
+from core.trace.importers.turn_model import CALLS, RECIPIENT_KEYS, Shape, Turn, Who, shape_of
 from core.trace.native import type_word
 
 _PERSONS: Final = frozenset(
@@ -54,8 +52,7 @@ _MENTIONED: Final = 4096
 _PROGRAM: Final = "terminal"
 """Who speaks where a program's output stands under the role of the user."""
 _AIM: Final = "target"
-_RESULT: Final[dict[str, Any]] = {}
-"""What stands beside the words of a tool where nothing does."""
+_TOOL: Final = "tool"
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 
 
@@ -84,34 +81,32 @@ def read_turns(
     """
     turns: list[Turn] = []
     seen: dict[str, Any] = {}
-    counted = 0
     last: tuple[str, ...] = ()
     shape = shape_of(last)
-    for index, raw in enumerate(messages):
-        if index - counted >= _OFTEN:
-            report.record(index - counted)
-            counted = index
-        where = places[index]
+    for start in range(0, len(messages), _OFTEN):
+        part = messages[start : start + _OFTEN]
         if spend:
-            messages[index] = None
-        if raw.__class__ is not dict:
-            report.bad(f"A message must be an object, but this is {type_word(raw)}.", where)
-            continue
-        keys = tuple(raw)
-        if keys != last:
-            shape, last = shape_of(keys), keys
-        if shape.has_id and _is_repeated(raw, where, seen, report):
-            continue
-        if shape.shared:
-            turn = _shared_turn(raw, where) or _usable_turn(raw, where, report, shape)
+            messages[start : start + _OFTEN] = [None] * len(part)
+        for raw, where in zip(part, places[start : start + _OFTEN], strict=True):
+            if raw.__class__ is not dict:
+                report.bad(f"A message must be an object, but this is {type_word(raw)}.", where)
+                continue
+            keys = tuple(raw)
+            if keys != last:
+                shape, last = shape_of(keys), keys
+            if shape.has_id and _is_repeated(raw, where, seen, report):
+                continue
+            turn = None
+            if shape.plain:
+                turn = _plain_turn(raw, where, shape)
+            elif shape.shared:
+                turn = _shared_turn(raw, where)
             if turn is not None:
                 turns.append(turn)
-        elif shape.plain and (plain := _plain_turn(raw, where, shape)) is not None:
-            turns.append(plain)
-        else:
-            turns += _turns_of(raw, where, report, shape)
-    report.record(len(messages) - counted)
-    _name_users(turns, messages)
+            else:
+                turns += _turns_of(raw, where, report, shape)
+        report.record(len(part))
+    _name_users(turns)
     return turns
 
 
@@ -139,8 +134,9 @@ def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
 
     The same as `_usable_turn` returns, in a third of the time; None if it needs a closer look.
     """
-    if shape.more and any([raw[key] is not None for key in shape.more]):
-        return None
+    for key in shape.more:
+        if raw[key] is not None:
+            return None
     role, text = raw.get("role", ""), raw.get("content")
     said, calls = None, NO_CALLS
     if text.__class__ is not str or shape.called:
@@ -151,23 +147,19 @@ def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
     name = _own_name(raw, shape) if shape.senders else None
     if role.__class__ is not str or len(role) + len(name or "") > _LONGEST_ROLE:
         return None
-    who = _who(role, name)
+    who = _who_alone(role) if name is None else _who(role, name)
     if who is None:
-        message = None if calls else _given_back(raw, role, text, said)
-        if message is None:
+        return None
+    if who.role == _TOOL:
+        turn = None if calls else _given_back(raw, who, where, text, said)
+        if turn is None:
             return None
-        turn = Turn(name or "", message, where)
-        turn.is_tool = True
     elif "=" in text[:60] or text.startswith(_RAN_MARKS):
         return None  # perhaps printed by a program
+    elif calls or said is not None:
+        turn = Turn(who, where, None, full_message(who.role, who.raw_role, text, said, calls))
     else:
-        turn = Turn(who[0], who[1], where, text)
-        for key, value in who[2]:
-            setattr(turn, key, value)
-        if calls or said is not None:
-            plain = who[1]
-            turn.message = full_message(plain.role, plain.raw_role, text, said, calls)
-            turn.words = None
+        turn = Turn(who, where, text)
     if shape.counted or shape.times:
         _add_numbers(turn, raw, shape)
     return turn
@@ -206,14 +198,19 @@ def _own_name(raw: Mapping[str, Any], shape: Shape) -> str | None:
     return None
 
 
-def _given_back(raw: Mapping[str, Any], role: str, text: str, said: Said | None) -> Message | None:
-    """Return what a tool gave back, None if no tool speaks or it needs a closer look."""
-    known, raw_role = known_role(role)
-    if known != "tool":
-        return None
-    if said is None:
-        return tool_message(raw, raw_role, text)
-    return full_message("tool", raw_role, text, said, NO_CALLS) if said.results else None
+def _given_back(
+    raw: Mapping[str, Any], who: Who, where: str, text: str, said: Said | None
+) -> Turn | None:
+    """Return what a tool gave back, None if it needs a closer look."""
+    if said is not None:
+        if not said.results:
+            return None
+        return Turn(who, where, None, full_message(_TOOL, who.raw_role, text, said, NO_CALLS))
+    turn = Turn(who, where, text)
+    if who.speaker:
+        turn.tool = text_or_none(raw.get("name"))
+    turn.call_id = result_id(raw)
+    return turn
 
 
 def _add_numbers(turn: Turn, raw: Mapping[str, Any], shape: Shape) -> None:
@@ -233,52 +230,44 @@ def _shared_turn(raw: dict[str, Any], where: str) -> Turn | None:
         return None
     if not text:
         return None  # nobody says nothing
+    who = _who_shares(role)
+    if who is None:
+        return None
+    if who.role == _TOOL:
+        return Turn(who, where, text)
     if role == SHARED_ACTS[0]:
         called = shared_call(text)
-        return None if called is None else Turn(called.raw_role, called, where)
-    if role == SHARED_ACTS[1]:
-        turn = Turn("", tool_message(_RESULT, "tool", text), where)
-        turn.is_tool = True
-        return turn
-    who = _who_shares(role)
-    if who is None or "=" in text[:60] or text.startswith(_RAN_MARKS):
+        return None if called is None else Turn(who, where, None, called)
+    if "=" in text[:60] or text.startswith(_RAN_MARKS):
         return None
-    turn = Turn(who[0], who[1], where, text)
-    for key, value in who[2]:
-        setattr(turn, key, value)
-    return turn
-
-
-_Who: TypeAlias = tuple[str, Message, tuple[tuple[str, Any], ...]]
+    return Turn(who, where, text)
 
 
 @lru_cache(_MENTIONED)
-def _who_shares(role: str) -> _Who | None:
-    return None if role.strip() in SHARED_ACTS else _who_says({"from": role, "value": ""})
+def _who_shares(role: str) -> Who | None:
+    """Return who shares a message, None if it isn't known what this role means."""
+    if role in SHARED_ACTS:
+        return _who_alone(_TOOL if role == SHARED_ACTS[1] else "gpt")
+    if role.strip() in SHARED_ACTS:
+        return None
+    who = _who_says({"from": role, "value": ""})
+    return None if who is None or who.role == _TOOL else who
 
 
 @lru_cache(_MENTIONED)
-def _who(role: str, name: str | None) -> _Who | None:
-    return _who_says(
-        {"role": role, "content": ""}
-        if name is None
-        else {"role": role, "name": name, "content": ""}
-    )
+def _who_alone(role: str) -> Who | None:
+    return _who_says({"role": role, "content": ""})
 
 
-def _who_says(raw: dict[str, Any]) -> _Who | None:
-    """Return the speaker of plain messages, their roles, and what else is known of the turns."""
+@lru_cache(_MENTIONED)
+def _who(role: str, name: str) -> Who | None:
+    return _who_says({"role": role, "name": name, "content": ""})
+
+
+def _who_says(raw: dict[str, Any]) -> Who | None:
+    """Return who says plain messages."""
     turn = _read_turn(raw, "", shape_of(tuple(raw)))
-    if turn is None or turn.message.role == "tool":
-        return None
-    message = PlainMessage(turn.message.role, turn.message.raw_role, "")
-    usual = Turn(turn.speaker, turn.message, "")
-    more = tuple(
-        (key, getattr(turn, key))
-        for key in Turn.__slots__
-        if getattr(turn, key) != getattr(usual, key)
-    )
-    return turn.speaker, message, more
+    return None if turn is None else turn.who
 
 
 def _is_repeated(raw: dict[str, Any], where: str, seen: dict[str, Any], report: Report) -> bool:
@@ -306,9 +295,9 @@ def _usable_turn(raw: dict[str, Any], where: str, report: Report, shape: Shape) 
         return None
     if turn is None:
         report.bad("The message doesn't say who speaks.", where, "no-sender")
-    elif turn.message.is_empty and not _has_words(raw):
+    elif turn.message is not None and turn.message.is_empty and not _has_words(raw):
         report.bad("The message has neither content nor tool calls.", where, "no-content")
-    elif "=" in turn.message.text[:60] and _PRINTED.match(turn.message.text):
+    elif "=" in turn.text[:60] and _PRINTED.match(turn.text):
         report.bad(
             "The content is the printout of a Python object; export the events as JSON.",
             where,
@@ -326,26 +315,27 @@ def _has_words(raw: Mapping[str, Any]) -> bool:
 def _read_turn(raw: Mapping[str, Any], where: str, shape: Shape) -> Turn | None:
     message = read_message(raw)
     name = _name(raw, shape, message)
-    turn = Turn("", message, where)
+    who = Who(message.role, message.raw_role)
+    turn = Turn(who, where, None, message)
     if shape.counted or shape.times:
         _add_numbers(turn, raw, shape)
     if message.role == "system":
-        turn.speaker, turn.is_system = name or "", True
-    elif message.role == "tool":
-        turn.speaker, turn.is_tool = name or "", True
+        who.speaker, who.is_system = name or "", True
+    elif message.role == _TOOL:
+        who.speaker, who.is_tool = name or "", True
     elif message.role:
-        turn.speaker = name or message.raw_role  # as it stands: “Assistant” may be a name
-        turn.is_person = message.role == "user" and (name is None or is_person(name))
+        who.speaker = name or message.raw_role  # as it stands: “Assistant” may be a name
+        who.is_person = message.role == "user" and (name is None or is_person(name))
     else:
-        _read_named_role(turn, name or message.raw_role)
-    if not (turn.is_tool or turn.is_system):
-        turn.is_tool = turn.is_terminal = _is_ran(raw, turn.speaker, message.text)
-        if turn.is_terminal and turn.is_person:
-            turn.speaker, turn.is_person = _PROGRAM, False
-    if shape.recipients and turn.to is None:
-        _read_recipients(turn, raw)
-    nameless = turn.is_system or message.role == "tool"  # these may do without a name
-    return turn if turn.speaker or nameless else None
+        _read_named_role(who, name or message.raw_role)
+    if not (who.is_tool or who.is_system):
+        who.is_tool = who.is_terminal = _is_ran(raw, who.speaker, message.text)
+        if who.is_terminal and who.is_person:
+            who.speaker, who.is_person = _PROGRAM, False
+    if shape.recipients and who.to is None:
+        _read_recipients(who, raw)
+    nameless = who.is_system or message.role == _TOOL  # these may do without a name
+    return turn if who.speaker or nameless else None
 
 
 def _name(raw: Mapping[str, Any], shape: Shape, message: Message) -> str | None:
@@ -370,13 +360,13 @@ def _is_ran(raw: Mapping[str, Any], speaker: str, text: str) -> bool:
     return text.startswith(_RAN_MARKS) and _RAN.match(text) is not None
 
 
-def _read_named_role(turn: Turn, text: str) -> None:
+def _read_named_role(who: Who, text: str) -> None:
     """Read a role that is a name, perhaps with a route or a note in brackets."""
     if len(text) > _LONGEST_ROLE:
-        turn.speaker = text
+        who.speaker = text
         return
-    turn.speaker, turn.to, turn.note, turn.private = _named_role(text)
-    turn.is_person = is_person(turn.speaker)
+    who.speaker, who.to, who.note, who.private = _named_role(text)
+    who.is_person = is_person(who.speaker)
 
 
 @lru_cache(_MENTIONED)
@@ -393,9 +383,9 @@ def _named_role(text: str) -> tuple[str, tuple[str, ...] | None, str, bool]:
     return noted["name"], None if private else (), note, private
 
 
-def _read_recipients(turn: Turn, raw: Mapping[str, Any]) -> None:
+def _read_recipients(who: Who, raw: Mapping[str, Any]) -> None:
     for key in RECIPIENT_KEYS:
-        if key == _AIM and turn.speaker == turn.message.raw_role:
+        if key == _AIM and who.speaker == who.raw_role:
             continue  # beside a bare role it says what was tested, not who was spoken to
         value = raw.get(key)
         names = [value] if isinstance(value, str) else value
@@ -403,22 +393,23 @@ def _read_recipients(turn: Turn, raw: Mapping[str, Any]) -> None:
             continue
         found = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
         named = tuple(name for name in found if name.casefold() not in _EVERYBODY)
-        turn.broadcast = len(named) < len(found)
+        who.broadcast = len(named) < len(found)
         if named:
-            turn.to = named
+            who.to = named
         return
 
 
-def _name_users(turns: Sequence[Turn], messages: Sequence[Any]) -> None:
+def _name_users(turns: Sequence[Turn]) -> None:
     """Take named users as persons where no assistant has a name (the OpenAI way)."""
-    nameless = False
-    for turn in turns:
-        if turn.message.role == "assistant":
-            if turn.speaker != turn.message.raw_role:
-                return
-            nameless = True
-    if not nameless:
+    present = dict.fromkeys([turn.who for turn in turns])
+    helpers = [who for who in present if who.role == "assistant"]
+    if not helpers or any(who.speaker != who.raw_role for who in helpers):
         return
-    for turn in turns:
-        if turn.message.role == "user" and not turn.is_tool:
-            turn.is_person = True
+    persons = {
+        who: who.as_person()
+        for who in present
+        if who.role == "user" and not who.is_tool and not who.is_person
+    }
+    if persons:
+        for turn in turns:
+            turn.who = persons.get(turn.who, turn.who)
