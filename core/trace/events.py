@@ -14,42 +14,10 @@ from typing import Any
 from core.trace.model import Event, EventKind, Origin
 
 
-class _Twin:
+class Twin:
+    """An event in the making: once all fields are set, its class is made `Event`."""
+
     __slots__ = Event.__slots__
-
-
-def message_event(
-    seq: int,
-    sender: str,
-    text: str,
-    where: str,
-    recipients: tuple[str, ...],
-    recipients_from: Origin,
-    rule: str,
-    broadcast: bool,
-    at: datetime | None,
-    tokens: int | None,
-    metadata: Mapping[str, Any],
-) -> Event:
-    """Return a message, as `make_event` does; without keywords, since most events are messages."""
-    event: Any = _Twin()
-    event.seq = seq
-    event.kind = "message"
-    event.sender = sender
-    event.recipients = recipients
-    event.text = text
-    event.tool = None
-    event.call_id = None
-    event.at = at
-    event.recipients_from = recipients_from
-    event.kind_from = "recorded"
-    event.rule = rule
-    event.broadcast = broadcast
-    event.tokens = tokens
-    event.where = where
-    event.metadata = metadata
-    event.__class__ = Event
-    return event  # type: ignore[no-any-return]
 
 
 def make_event(
@@ -78,7 +46,7 @@ def make_event(
         ... )
         True
     """
-    event: Any = _Twin()
+    event: Any = Twin()
     event.seq = seq
     event.kind = kind
     event.sender = sender

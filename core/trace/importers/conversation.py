@@ -20,9 +20,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from core.trace.events import make_event, message_event
+from core.trace.events import Twin, make_event
 from core.trace.importers.dialects import (
     Call,
     Message,
@@ -31,7 +31,7 @@ from core.trace.importers.dialects import (
 from core.trace.importers.handing_over import handoff_target
 from core.trace.importers.sub_agents import HANDS_OVER as STARTS
 from core.trace.importers.sub_agents import RETURNS, errand_of
-from core.trace.importers.turn_model import Turn, Who
+from core.trace.importers.turn_model import Route, Turn
 from core.trace.importers.turns import is_person
 from core.trace.model import Agent, Event, EventKind, Origin
 from core.trace.native import participants
@@ -45,8 +45,6 @@ TERMINAL: Final = "a code terminal answers the agent who spoke just before"
 CODE: Final = "a fenced code block that the terminal ran next"
 HANDS_OVER: Final = "a tool call that hands over to another agent"
 
-_Route: TypeAlias = tuple[tuple[str, ...], Origin, str, bool]
-"""Recipients of a message, how they are known, by which rule, and whether all can see it."""
 _SPENT: Final = Message("", "", "")
 """Stands in a turn that has been written: its words are in the events then."""
 _NOBODY: Final = (None, None)
@@ -112,7 +110,7 @@ class Conversation:
         self._others = dict(zip(parties, reversed(parties), strict=True))
         """Of two parties, the other one of each."""
         self._group = not self._routed and not parties and len(members) > 1
-        self._routes: dict[str | None, _Route] = {}
+        self._routes: dict[str | None, Route] = {}
         self._next = [] if parties else self._next_speakers()
 
     @cached_property
@@ -142,18 +140,24 @@ class Conversation:
 
     def read(self) -> tuple[tuple[Event, ...], tuple[Agent, ...], str]:
         """Return the events, the agents, and the system prompt that belongs to nobody."""
-        for index, turn in enumerate(self.turns):
+        turns, index = self.turns, 0
+        while index < len(turns):
+            turn = turns[index]
             who, text = turn.who, turn.words
-            if who.is_system:
+            if text is not None and who.is_plain:
+                index = self._add_texts(index, len(turns))
                 continue
-            if text is None:
+            if who.is_system:
+                pass
+            elif text is None:
                 self._add_message(index, turn)
             elif who.is_terminal:
                 self._add_terminal(turn, text)
             elif who.is_tool:
                 self._add_result(turn, turn.tool, text, turn.call_id)
             else:
-                self._add_text(index, turn, text)
+                self._add_thought(turn, text, self._spend(turn), who.note)
+            index += 1
         agents, orphan = self._agents()
         return tuple(self.events), agents, orphan
 
@@ -174,7 +178,7 @@ class Conversation:
         calls = message.calls
         for thought in message.thoughts:
             spent = None if calls or text else self._spend(turn)
-            self._add(turn, thought, metadata={"private": True}, tokens=spent)
+            self._add_thought(turn, thought, spent)
         for result in message.results:
             self._add_result(turn, result.tool, result.text, result.call_id)
         if text or not (calls or message.results or message.thoughts):
@@ -192,20 +196,18 @@ class Conversation:
         recipients: tuple[str, ...] = (),
         tool: str | None = None,
         call_id: str | None = None,
-        recipients_from: Origin = "recorded",
         kind_from: Origin = "recorded",
         rule: str = "",
-        broadcast: bool = False,
         tokens: int | None = None,
-        metadata: dict[str, Any] | None = None,
     ) -> None:
         if sender is None:
             sender = turn.who.speaker
-        if kind != "tool_result" and sender != self._spoke:
+        if sender != self._spoke:
             self._spoke_before, self._spoke = self._spoke, sender
-        self.events.append(
+        events = self.events
+        events.append(
             make_event(
-                len(self.events) + 1,
+                len(events) + 1,
                 kind,
                 sender,
                 text,
@@ -214,12 +216,9 @@ class Conversation:
                 tool=tool,
                 call_id=call_id,
                 at=turn.at,
-                recipients_from=recipients_from,
                 kind_from=kind_from,
                 rule=rule,
-                broadcast=broadcast,
                 tokens=tokens,
-                metadata=metadata,
             )
         )
 
@@ -231,36 +230,84 @@ class Conversation:
             turn.tokens = None
         return tokens
 
-    def _add_text(self, index: int, turn: Turn, text: str) -> None:
+    def _add_thought(self, turn: Turn, text: str, tokens: int | None, note: str = "") -> None:
         who, events = turn.who, self.events
-        metadata: dict[str, Any] = {"note": who.note} if who.note else {}
-        tokens = turn.tokens
-        if tokens is not None:
-            turn.tokens = None
-        if who.private:
-            metadata["private"] = True
-            self._add(turn, text, metadata=metadata, tokens=tokens)
-            return
-        speaker = who.speaker
-        if self._routed or who.to is not None or who.broadcast:
-            route = self._recipients(index, who)
-        else:
-            target = self._others[speaker] if self._others else self._next[index]
-            route = self._routes.get(target) or self._guess(target)
-        if speaker != self._spoke:
-            self._spoke_before, self._spoke = self._spoke, speaker
+        if who.speaker != self._spoke:
+            self._spoke_before, self._spoke = self._spoke, who.speaker
         events.append(
-            message_event(
-                len(events) + 1, speaker, text, turn.where, *route, turn.at, tokens, metadata
+            make_event(
+                len(events) + 1,
+                "message",
+                who.speaker,
+                text,
+                turn.where,
+                at=turn.at,
+                tokens=tokens,
+                metadata={"note": note, "private": True} if note else {"private": True},
             )
         )
-        if self._routed:
-            asker = self._addressed_by.get(speaker)
-            for recipient in route[0]:
-                if recipient != asker:  # an answer asks nothing: who asked before still waits
-                    self._addressed_by[recipient] = speaker
-        if index in self._before_terminal and "```" in text:
-            self._add_code(turn, text, self.turns[index + 1].who.speaker)
+
+    def _add_text(self, index: int, turn: Turn, text: str) -> None:
+        """Write the text of a message that may hold more."""
+        if turn.who.private:
+            self._add_thought(turn, text, self._spend(turn), turn.who.note)
+        else:
+            turn.words = text
+            self._add_texts(index, index + 1)
+
+    def _add_texts(self, index: int, stop: int) -> int:
+        """Write plain texts as far as they follow each other.
+
+        Most turns are plain texts, and a call for each would take as long as everything else: so
+        their events are made here.
+
+        Args:
+            index: The turn to begin with.
+            stop: The turn to stop before.
+
+        Returns:
+            The first turn that is no plain text, or `stop`.
+        """
+        turns, events = self.turns, self.events
+        others, routes, addressed = self._others, self._routes, self._addressed_by
+        for place in range(index, stop):
+            turn = turns[place]
+            who, text = turn.who, turn.words
+            if text is None or not who.is_plain:
+                return place
+            speaker = who.speaker
+            asker = addressed.get(speaker)
+            route = who.route
+            if route is None and asker is not None and asker != speaker and self._routed:
+                route = ((asker,), "inferred", ANSWER, who.broadcast)
+            if route is None:
+                target = others[speaker] if others else self._next[place]
+                route = routes.get(target) or self._guess(target)
+                if who.broadcast:
+                    route = (*route[:3], True)
+            if speaker != self._spoke:
+                self._spoke_before, self._spoke = self._spoke, speaker
+            event: Any = Twin()
+            events.append(event)
+            event.seq = len(events)
+            event.kind = "message"
+            event.sender = speaker
+            event.recipients, event.recipients_from, event.rule, event.broadcast = route
+            event.text = text
+            event.tool = event.call_id = None
+            event.at = turn.at
+            event.kind_from = "recorded"
+            event.tokens, turn.tokens = turn.tokens, None
+            event.where = turn.where
+            event.metadata = {"note": who.note} if who.note else {}
+            event.__class__ = Event
+            if self._routed:
+                for recipient in route[0]:
+                    if recipient != asker:  # an answer asks nothing: who asked still waits
+                        addressed[recipient] = speaker
+            if place in self._before_terminal and "```" in text:
+                self._add_code(turn, text, turns[place + 1].who.speaker)
+        return stop
 
     def _add_code(self, turn: Turn, text: str, tool: str) -> None:
         """Write the code in a message as what it has a terminal run."""
@@ -268,22 +315,10 @@ class Conversation:
         if code:
             self._add(turn, code, "tool_call", tool=tool, kind_from="inferred", rule=CODE)
 
-    def _recipients(self, index: int, who: Who) -> _Route:
-        """Return the recipients of a message, how they are known, and whether all can see it."""
-        if who.to is not None:
-            return who.to, "recorded", "", who.broadcast
-        if self._routed:
-            asker = self._addressed_by.get(who.speaker)
-            if asker is not None and asker != who.speaker:
-                return (asker,), "inferred", ANSWER, who.broadcast
-        target = self._others[who.speaker] if self._others else self._next[index]
-        route = self._routes.get(target) or self._guess(target)
-        return (*route[:3], True) if who.broadcast else route
-
-    def _guess(self, target: str | None) -> _Route:
+    def _guess(self, target: str | None) -> Route:
         """Return what is said of a message's recipients if it may be meant for somebody."""
         rule = PARTIES if self._others else GROUP if self._group else NEXT
-        route: _Route = ((), "unknown", "", self._group)
+        route: Route = ((), "unknown", "", self._group)
         if target is not None:
             route = ((target,), "inferred", rule, self._group)
         self._routes[target] = route
@@ -383,37 +418,45 @@ class Conversation:
                 rule=RETURNS,
             )
             return
-        origin: Origin = "recorded"
+        event: Any = Twin()
+        self.events.append(event)
+        event.seq = len(self.events)
+        event.kind = "tool_result"
+        event.sender = event.tool = tool
+        event.text = text
+        event.recipients = () if caller is None else (caller,)
+        event.recipients_from = "recorded"
+        event.rule = ""
         if known is None:
-            origin = "unknown" if caller is None else "inferred"
-        self.events.append(
+            event.recipients_from = "unknown" if caller is None else "inferred"
+            event.rule = "" if caller is None else CALLER
+        event.kind_from = "recorded"
+        event.broadcast = False
+        event.call_id = call_id
+        event.at = turn.at
+        event.tokens = None
+        event.where = turn.where
+        event.metadata = {}
+        event.__class__ = Event
+
+    def _add_terminal(self, turn: Turn, text: str) -> None:
+        # Who spoke last and is another one, tools left aside.
+        tool, events = turn.who.speaker, self.events
+        caller = self._spoke if self._spoke != tool else self._spoke_before
+        events.append(
             make_event(
-                len(self.events) + 1,
+                len(events) + 1,
                 "tool_result",
                 tool,
                 text,
                 turn.where,
                 recipients=() if caller is None else (caller,),
                 tool=tool,
-                call_id=call_id,
                 at=turn.at,
-                recipients_from=origin,
-                rule=CALLER if origin == "inferred" else "",
+                recipients_from="unknown" if caller is None else "inferred",
+                rule="" if caller is None else TERMINAL,
+                broadcast=self._group,
             )
-        )
-
-    def _add_terminal(self, turn: Turn, text: str) -> None:
-        # Who spoke last and is another one, tools left aside.
-        caller = self._spoke if self._spoke != turn.who.speaker else self._spoke_before
-        self._add(
-            turn,
-            text,
-            "tool_result",
-            recipients=() if caller is None else (caller,),
-            tool=turn.who.speaker,
-            recipients_from="unknown" if caller is None else "inferred",
-            rule="" if caller is None else TERMINAL,
-            broadcast=self._group,
         )
 
     def _agents(self) -> tuple[tuple[Agent, ...], str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from core.trace.importers.dialects import BESIDE_TEXT, Message, Role
 from core.trace.importers.fields import USAGES
 from core.trace.importers.message_forms import MARKS
+from core.trace.model import Origin
 
 SENDER_KEYS: Final = ("name", "source", "sender", "speaker", "author", "agent_name", "from")
 RECIPIENT_KEYS: Final = ("to", "recipients", "recipient", "receiver", "to_agent", "target")
@@ -26,12 +27,16 @@ _REMEMBERED: Final = 4096
 """Sets of keys whose shape is remembered."""
 
 
+Route: TypeAlias = tuple[tuple[str, ...], Origin, str, bool]
+"""Recipients of a message, how they are known, by which rule, and whether all can see it."""
+
+
 class Who:
     """Who speaks, and what their name or role says of their messages; many turns share one."""
 
     __slots__ = (
         *("speaker", "role", "raw_role", "is_person", "is_system", "is_tool", "is_terminal"),
-        *("private", "note", "to", "broadcast"),
+        *("private", "note", "to", "broadcast", "is_plain", "route"),
     )
 
     def __init__(self, role: Role, raw_role: str) -> None:
@@ -47,6 +52,16 @@ class Who:
         self.note = ""
         self.to: tuple[str, ...] | None = None
         self.broadcast = False
+        self.is_plain = False
+        """Known to be no tool and no system prompt, and what is said is no thought."""
+        self.route: Route | None = None
+        """Where the messages go, if they say it."""
+
+    def settle(self) -> None:
+        """Say what follows, once all else is known."""
+        self.is_plain = not (self.is_system or self.is_tool or self.private)
+        if self.to is not None:
+            self.route = (self.to, "recorded", "", self.broadcast)
 
     def as_person(self) -> Who:
         """Return the same, taken for a person."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -53,6 +53,11 @@ _PROGRAM: Final = "terminal"
 """Who speaks where a program's output stands under the role of the user."""
 _AIM: Final = "target"
 _TOOL: Final = "tool"
+_ROLE: Final = "role"
+_PAIR: Final = (_ROLE, "content")
+_SHARED_PAIR: Final = ("from", "value")
+_TWO: Final = len(_PAIR)
+"""Keys of a message that is no more than somebody and a text."""
 _EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
 
 
@@ -81,33 +86,69 @@ def read_turns(
     """
     turns: list[Turn] = []
     seen: dict[str, Any] = {}
-    last: tuple[str, ...] = ()
-    shape = shape_of(last)
     for start in range(0, len(messages), _OFTEN):
         part = messages[start : start + _OFTEN]
         if spend:
             messages[start : start + _OFTEN] = [None] * len(part)
-        for raw, where in zip(part, places[start : start + _OFTEN], strict=True):
-            if raw.__class__ is not dict:
-                report.bad(f"A message must be an object, but this is {type_word(raw)}.", where)
-                continue
-            keys = tuple(raw)
-            if keys != last:
-                shape, last = shape_of(keys), keys
-            if shape.has_id and _is_repeated(raw, where, seen, report):
-                continue
-            turn = None
-            if shape.plain:
-                turn = _plain_turn(raw, where, shape)
-            elif shape.shared:
-                turn = _shared_turn(raw, where)
-            if turn is not None:
-                turns.append(turn)
-            else:
-                turns += _turns_of(raw, where, report, shape)
+        _read_part(part, places[start : start + _OFTEN], turns, seen, report)
         report.record(len(part))
     _name_users(turns)
     return turns
+
+
+def _read_part(
+    part: list[Any],
+    places: Sequence[str],
+    turns: list[Turn],
+    seen: dict[str, Any],
+    report: Report,
+) -> None:
+    """Read some messages of a list; what most files are full of is read here, without a call."""
+    last: tuple[str, ...] = ()
+    shape = shape_of(last)
+    usual, shared = (*_PAIR, _Speakers(_who_alone)), (*_SHARED_PAIR, _Speakers(_who_shares))
+    for raw, where in zip(part, places, strict=True):
+        if raw.__class__ is not dict:
+            report.bad(f"A message must be an object, but this is {type_word(raw)}.", where)
+            continue
+        if len(raw) == _TWO:
+            key, words, speakers = usual if _ROLE in raw else shared
+            role, text = raw.get(key), raw.get(words)
+            if text.__class__ is role.__class__ is str and text:
+                who = speakers[role]
+                if who is not None and (
+                    not ("=" in text[:60] or text.startswith(_RAN_MARKS)) or who.role == _TOOL
+                ):
+                    turns.append(Turn(who, where, text))
+                    continue
+        keys = tuple(raw)
+        if keys != last:
+            shape, last = shape_of(keys), keys
+        if shape.has_id and _is_repeated(raw, where, seen, report):
+            continue
+        turn = None
+        if shape.plain:
+            turn = _plain_turn(raw, where, shape)
+        elif shape.shared:
+            turn = _shared_turn(raw, where)
+        if turn is not None:
+            turns.append(turn)
+        else:
+            turns += _turns_of(raw, where, report, shape)
+
+
+class _Speakers(dict[str, "Who | None"]):
+    """Who speaks under a role, None if it takes a closer look at the message."""
+
+    def __init__(self, find: Callable[[str], Who | None]) -> None:
+        super().__init__({SHARED_ACTS[0]: None})  # ShareGPT writes a call so
+        self._find = find
+
+    def __missing__(self, role: str) -> Who | None:
+        if len(role) > _LONGEST_ROLE:
+            return None
+        found = self[role] = self._find(role)
+        return found
 
 
 def _turns_of(raw: dict[str, Any], where: str, report: Report, shape: Shape) -> list[Turn]:
@@ -144,10 +185,7 @@ def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
         if words is None:
             return None
         text, said, calls = words
-    name = _own_name(raw, shape) if shape.senders else None
-    if role.__class__ is not str or len(role) + len(name or "") > _LONGEST_ROLE:
-        return None
-    who = _who_alone(role) if name is None else _who(role, name)
+    who = _speaker(raw, role, shape) if role.__class__ is str else None
     if who is None:
         return None
     if who.role == _TOOL:
@@ -189,13 +227,13 @@ def _words(raw: Mapping[str, Any], content: Any, shape: Shape) -> _Words | None:
     return said.text, said if said.says_more else None, calls
 
 
-def _own_name(raw: Mapping[str, Any], shape: Shape) -> str | None:
-    """Return the first name under a key of its own."""
+def _speaker(raw: Mapping[str, Any], role: str, shape: Shape) -> Who | None:
+    """Return who speaks: the first name under a key of its own, or the role alone."""
     for key in shape.senders:
         name = raw[key]
         if name.__class__ is str and (name := name.strip()):
-            return str(name)
-    return None
+            return _who(role, name) if len(role) + len(name) <= _LONGEST_ROLE else None
+    return _who_alone(role) if len(role) <= _LONGEST_ROLE else None
 
 
 def _given_back(
@@ -334,6 +372,7 @@ def _read_turn(raw: Mapping[str, Any], where: str, shape: Shape) -> Turn | None:
             who.speaker, who.is_person = _PROGRAM, False
     if shape.recipients and who.to is None:
         _read_recipients(who, raw)
+    who.settle()
     nameless = who.is_system or message.role == _TOOL  # these may do without a name
     return turn if who.speaker or nameless else None
 
