@@ -16,7 +16,7 @@ from core.trace.events import make_event
 from core.trace.importers.base import ImportResult, Report
 from core.trace.importers.fields import NotTextError, content_text, id_text, read_time, text_or_none
 from core.trace.importers.gzipped import plain_name
-from core.trace.importers.turns import is_person
+from core.trace.importers.roles import is_person
 from core.trace.mapping import FIELDS, Mapping, at_path, paths
 from core.trace.mapping_file import mapping_from_yaml, mapping_to_yaml
 from core.trace.mapping_preview import (

@@ -19,20 +19,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from core.trace.events import Twin, make_event
+from core.trace.importers.cast import Cast
 from core.trace.importers.dialects import (
     Call,
     Message,
-    same_name_key,
 )
 from core.trace.importers.handing_over import handoff_target
 from core.trace.importers.sub_agents import HANDS_OVER as STARTS
 from core.trace.importers.sub_agents import RETURNS, errand_of
 from core.trace.importers.turn_model import Route, Turn
-from core.trace.importers.turns import is_person
 from core.trace.model import Agent, Event, EventKind, Origin
 from core.trace.native import participants
 
@@ -51,7 +49,7 @@ _NOBODY: Final = (None, None)
 _FENCE: Final = re.compile(r"^```[^\n`]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
-class Conversation:
+class Conversation(Cast):
     """Turns on their way to events."""
 
     def __init__(self, turns: list[Turn], described: Mapping[str, str]) -> None:
@@ -61,8 +59,7 @@ class Conversation:
             turns: The turns, in order.
             described: System prompts by agent, from outside of the list.
         """
-        self.turns = turns
-        self.described = described
+        super().__init__(turns, described)
         self.events: list[Event] = []
         self._calls: dict[str, tuple[str, str]] = {}
         self._last_call: tuple[str, str] | None = None
@@ -73,70 +70,6 @@ class Conversation:
         """Sender of the last event, tools and verifiers left aside."""
         self._spoke_before: str | None = None
         """The last such sender that is another one."""
-        self._look_around()
-
-    def _look_around(self) -> None:
-        """Find who speaks at all, and who speaks after whom."""
-        described = self.described
-        present = dict.fromkeys([turn.who for turn in self.turns])
-        speaking: dict[str, None] = {}
-        persons: set[str] = set()
-        speakers: dict[str, None] = {}
-        self._routed = False
-        for who in present:
-            speaker = who.speaker
-            if who.is_person:
-                persons.add(speaker)
-            if not (who.is_system or who.is_tool):
-                speaking[speaker] = None
-                if not who.is_person:
-                    speakers[speaker] = None
-                if who.to:
-                    self._routed = True
-        self._told = (
-            [turn for turn in self.turns if turn.who.is_system]
-            if any([who.is_system for who in present])
-            else []
-        )
-        self._before_terminal = (
-            {index for index, turn in enumerate(self.turns, -1) if turn.who.is_terminal}
-            if any([who.is_terminal for who in present])
-            else set()
-        )
-        self._persons, self._speakers = persons, speakers
-        self._speaking = speaking
-        members = {**speaking, **dict.fromkeys(described)} if described else speaking
-        parties = tuple(members) if len(speaking) == len(members) == 2 else ()
-        self._others = dict(zip(parties, reversed(parties), strict=True))
-        """Of two parties, the other one of each."""
-        self._group = not self._routed and not parties and len(members) > 1
-        self._routes: dict[str | None, Route] = {}
-        self._next = [] if parties else self._next_speakers()
-
-    @cached_property
-    def _known(self) -> dict[str, str]:
-        """Names by what their spellings have in common."""
-        return {same_name_key(name): name for name in (*self.described, *self._speaking)}
-
-    def _next_speakers(self) -> list[str | None]:
-        """Return for each turn the next speaker that is another one and no tool."""
-        if len(self._speaking) < 2:
-            return [None] * len(self.turns)
-        found: list[str | None] = []
-        following: str | None = None
-        after: str | None = None  # the next different speaker after `following`
-        for turn in reversed(self.turns):
-            who = turn.who
-            if who.is_tool or who.is_system:
-                found.append(following)
-                continue
-            speaker = who.speaker
-            if following is not None and following != speaker:
-                after = following
-            following = speaker
-            found.append(after)
-        found.reverse()
-        return found
 
     def read(self) -> tuple[tuple[Event, ...], tuple[Agent, ...], str]:
         """Return the events, the agents, and the system prompt that belongs to nobody."""
@@ -158,7 +91,7 @@ class Conversation:
             else:
                 self._add_thought(turn, text, self._spend(turn), who.note)
             index += 1
-        agents, orphan = self._agents()
+        agents, orphan = self._agents(participants(self.events))
         return tuple(self.events), agents, orphan
 
     def _add_message(self, index: int, turn: Turn) -> None:
@@ -361,15 +294,6 @@ class Conversation:
             rule=HANDS_OVER,
         )
 
-    def _known_name(self, name: str) -> str:
-        """Return the agent that a tool's name means; ``transfer_to_triage`` is to “Triage Agent”."""
-        key = same_name_key(name)
-        known = self._known
-        for spelled in (key, f"{key}agent", key.removesuffix("agent")):
-            if spelled in known:
-                return known[spelled]
-        return name
-
     def _add_errand(self, turn: Turn, call: Call) -> bool:
         """Write a call that starts a sub-agent as a message to it; tell whether it is one."""
         errand = errand_of(call)
@@ -458,36 +382,6 @@ class Conversation:
                 broadcast=self._group,
             )
         )
-
-    def _agents(self) -> tuple[tuple[Agent, ...], str]:
-        """Return the participants; those who never speak come last."""
-        prompts = {name: {text: None} for name, text in self.described.items()}
-        persons, speakers = self._persons, self._speakers
-        orphans: dict[str, None] = {}
-        for turn in self._told:
-            owner = self._known.get(same_name_key(turn.who.speaker)) if turn.who.speaker else None
-            if owner is None and len(speakers) == 1:
-                owner = next(iter(speakers))
-            texts = orphans if owner is None else prompts.setdefault(owner, {})
-            if turn.text:
-                texts[turn.text] = None
-        agents = []
-        for name in {**participants(self.events), **dict.fromkeys(prompts)}:
-            human = name in persons or (is_person(name) and name not in speakers)
-            told = prompts.get(name)
-            agent = (
-                Agent(name=name, description="\n\n".join(told), is_person=human)
-                if told
-                else _untold(name, human)
-            )
-            agents.append(agent)
-        return tuple(agents), "\n\n".join(orphans)
-
-
-@lru_cache(4096)
-def _untold(name: str, human: bool) -> Agent:
-    """Return an agent of which nothing else is known; the runs of a file have the same ones."""
-    return Agent(name=name, is_person=human)
 
 
 def converse(

@@ -8,19 +8,15 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from core.trace.importers.base import Report
+from core.trace.importers.contents import NO_CALLS, Said, plain_calls, said_in
 from core.trace.importers.dialects import (
     ITEM_TYPES,
-    NO_CALLS,
     SHARED_ACTS,
     Call,
     Message,
-    Said,
     full_message,
-    plain_calls,
     read_message,
     result_id,
-    said_in,
-    same_name_key,
     shared_call,
 )
 from core.trace.importers.fields import (
@@ -31,45 +27,30 @@ from core.trace.importers.fields import (
     text_or_none,
 )
 from core.trace.importers.message_forms import acts, plain_message
-from core.trace.importers.turn_model import CALLS, RECIPIENT_KEYS, Shape, Turn, Who, shape_of
+from core.trace.importers.roles import (
+    LONGEST_ROLE,
+    MENTIONED,
+    is_person,
+    is_terminal,
+    read_named_role,
+    read_recipients,
+)
+from core.trace.importers.turn_model import CALLS, Shape, Turn, Who, shape_of
 from core.trace.native import type_word
 
-_PERSONS: Final = frozenset(
-    ("human", "user", "customer", "humanuser", "enduser", "humanagent", "humanagents")
-)
-_TERMINAL: Final = re.compile(r"(?:computer|code)[ _-]?(?:terminal|executor)", re.IGNORECASE)
 _RAN: Final = re.compile(r"exitcode: -?\d+ \(|<returncode>-?\d+</returncode>")
-_ROUTED: Final = re.compile(r"(?P<name>.*?\S)\s*\(\s*(?:->|→)\s*(?P<to>[^()]*[^()\s])\s*\)")
-_NOTED: Final = re.compile(r"(?P<name>.*?\S)\s*\((?P<note>[^()]*)\)")
 _RAN_MARKS: Final = ("exitcode: ", "<returncode>")
 _PRINTED: Final = re.compile(r"\w+(?:Message|Event|Result): id='[^']*' source='")
-_LONGEST_ROLE: Final = 300
-"""A longer role is no name with a note in brackets."""
 _OFTEN: Final = 5_000
 """Messages after which it is told how many there were."""
-_MENTIONED: Final = 4096
-"""Names whose kind is remembered."""
 _PROGRAM: Final = "terminal"
 """Who speaks where a program's output stands under the role of the user."""
-_AIM: Final = "target"
 _TOOL: Final = "tool"
 _ROLE: Final = "role"
 _PAIR: Final = (_ROLE, "content")
 _SHARED_PAIR: Final = ("from", "value")
 _TWO: Final = len(_PAIR)
 """Keys of a message that is no more than somebody and a text."""
-_EVERYBODY: Final = frozenset(("all", "<all>", "*", "everyone", "everybody"))
-
-
-@lru_cache(_MENTIONED)
-def is_person(name: str) -> bool:
-    """Whether a name is that of the human side of a chat."""
-    return same_name_key(name) in _PERSONS
-
-
-@lru_cache(_MENTIONED)
-def _is_terminal(name: str) -> bool:
-    return _TERMINAL.fullmatch(name) is not None
 
 
 def read_turns(
@@ -145,7 +126,7 @@ class _Speakers(dict[str, "Who | None"]):
         self._find = find
 
     def __missing__(self, role: str) -> Who | None:
-        if len(role) > _LONGEST_ROLE:
+        if len(role) > LONGEST_ROLE:
             return None
         found = self[role] = self._find(role)
         return found
@@ -232,8 +213,8 @@ def _speaker(raw: Mapping[str, Any], role: str, shape: Shape) -> Who | None:
     for key in shape.senders:
         name = raw[key]
         if name.__class__ is str and (name := name.strip()):
-            return _who(role, name) if len(role) + len(name) <= _LONGEST_ROLE else None
-    return _who_alone(role) if len(role) <= _LONGEST_ROLE else None
+            return _who(role, name) if len(role) + len(name) <= LONGEST_ROLE else None
+    return _who_alone(role) if len(role) <= LONGEST_ROLE else None
 
 
 def _given_back(
@@ -264,7 +245,7 @@ def _add_numbers(turn: Turn, raw: Mapping[str, Any], shape: Shape) -> None:
 def _shared_turn(raw: dict[str, Any], where: str) -> Turn | None:
     """Return a message of ``from`` and ``value``; None if it needs a closer look."""
     role, text = raw["from"], raw["value"]
-    if text.__class__ is not str or role.__class__ is not str or len(role) > _LONGEST_ROLE:
+    if text.__class__ is not str or role.__class__ is not str or len(role) > LONGEST_ROLE:
         return None
     if not text:
         return None  # nobody says nothing
@@ -281,7 +262,7 @@ def _shared_turn(raw: dict[str, Any], where: str) -> Turn | None:
     return Turn(who, where, text)
 
 
-@lru_cache(_MENTIONED)
+@lru_cache(MENTIONED)
 def _who_shares(role: str) -> Who | None:
     """Return who shares a message, None if it isn't known what this role means."""
     if role in SHARED_ACTS:
@@ -292,12 +273,12 @@ def _who_shares(role: str) -> Who | None:
     return None if who is None or who.role == _TOOL else who
 
 
-@lru_cache(_MENTIONED)
+@lru_cache(MENTIONED)
 def _who_alone(role: str) -> Who | None:
     return _who_says({"role": role, "content": ""})
 
 
-@lru_cache(_MENTIONED)
+@lru_cache(MENTIONED)
 def _who(role: str, name: str) -> Who | None:
     return _who_says({"role": role, "name": name, "content": ""})
 
@@ -365,13 +346,13 @@ def _read_turn(raw: Mapping[str, Any], where: str, shape: Shape) -> Turn | None:
         who.speaker = name or message.raw_role  # as it stands: “Assistant” may be a name
         who.is_person = message.role == "user" and (name is None or is_person(name))
     else:
-        _read_named_role(who, name or message.raw_role)
+        read_named_role(who, name or message.raw_role)
     if not (who.is_tool or who.is_system):
         who.is_tool = who.is_terminal = _is_ran(raw, who.speaker, message.text)
         if who.is_terminal and who.is_person:
             who.speaker, who.is_person = _PROGRAM, False
     if shape.recipients and who.to is None:
-        _read_recipients(who, raw)
+        read_recipients(who, raw)
     who.settle()
     nameless = who.is_system or message.role == _TOOL  # these may do without a name
     return turn if who.speaker or nameless else None
@@ -394,48 +375,9 @@ def _name(raw: Mapping[str, Any], shape: Shape, message: Message) -> str | None:
 
 def _is_ran(raw: Mapping[str, Any], speaker: str, text: str) -> bool:
     """Whether this is what a program printed that the message before had run."""
-    if raw.get("message_type") == "observation" or _is_terminal(speaker):
+    if raw.get("message_type") == "observation" or is_terminal(speaker):
         return True
     return text.startswith(_RAN_MARKS) and _RAN.match(text) is not None
-
-
-def _read_named_role(who: Who, text: str) -> None:
-    """Read a role that is a name, perhaps with a route or a note in brackets."""
-    if len(text) > _LONGEST_ROLE:
-        who.speaker = text
-        return
-    who.speaker, who.to, who.note, who.private = _named_role(text)
-    who.is_person = is_person(who.speaker)
-
-
-@lru_cache(_MENTIONED)
-def _named_role(text: str) -> tuple[str, tuple[str, ...] | None, str, bool]:
-    """Return the name in a role, its recipients, the note beside it, and whether it is private."""
-    routed = _ROUTED.fullmatch(text)
-    if routed:
-        return routed["name"], (routed["to"],), "", False
-    noted = _NOTED.fullmatch(text)
-    if not noted:
-        return text, None, "", False
-    note = noted["note"].strip()
-    private = "thought" in note.casefold() or "reasoning" in note.casefold()
-    return noted["name"], None if private else (), note, private
-
-
-def _read_recipients(who: Who, raw: Mapping[str, Any]) -> None:
-    for key in RECIPIENT_KEYS:
-        if key == _AIM and who.speaker == who.raw_role:
-            continue  # beside a bare role it says what was tested, not who was spoken to
-        value = raw.get(key)
-        names = [value] if isinstance(value, str) else value
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            continue
-        found = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
-        named = tuple(name for name in found if name.casefold() not in _EVERYBODY)
-        who.broadcast = len(named) < len(found)
-        if named:
-            who.to = named
-        return
 
 
 def _name_users(turns: Sequence[Turn]) -> None:
