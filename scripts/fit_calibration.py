@@ -134,7 +134,7 @@ class Row:
 
 
 def _row(check: FactCheck, words: str, label: set[str], kind: str, weight: float) -> Row:
-    view = read_text(words)
+    view = check.reads(read_text(words))
     work, run = kind == "work", kind in ("work", "message")
     finding = check.find(view, work=work)
     values = features(check.spec, view, finding, work=work, run=run)

@@ -84,7 +84,8 @@ def _candidate(spec: FactSpec, fact: Quantity, q: Quantity, view: TextView) -> C
     clause = view.clauses[view.clause_at(q.start)]
     zone = view.zones[clause.zone]
     about, near = _said_of(view, q)
-    bound = q.comparator != "eq" or bool(_LIMITING & near.keys()) or _ruled(view, q.start)
+    heads = near.keys() | (zone.context if zone.kind in ("bullet", "row", "pair") else frozenset())
+    bound = q.comparator != "eq" or bool(_LIMITING & heads) or _ruled(view, q.start)
     counted = fact.counted
     fit, near_fit = _fit(spec, about), _fit(spec, near)
     if counted and akin(counted, q.counted):

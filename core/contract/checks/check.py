@@ -20,7 +20,9 @@ from core.contract.checks.calibrate import to_verdict
 from core.contract.checks.evidence import Finding
 from core.contract.checks.model import Verdict
 from core.contract.checks.plain import left_open
+from core.contract.checks.slots import swapped
 from core.contract.checks.spec import FactSpec, parse
+from core.contract.checks.spotlight import spotlight
 from core.contract.checks.verbatim import verbatim
 from core.contract.checks.view import TextView, read_text
 from core.contract.checks.weigh import features
@@ -71,12 +73,16 @@ class FactCheck:
         return self._verdict(text, work=True, in_run=True)
 
     def _verdict(self, text: str | TextView, *, work: bool, in_run: bool) -> Verdict:
-        view = read_text(text) if isinstance(text, str) else text
+        view = self.reads(read_text(text) if isinstance(text, str) else text)
         finding = self.find(view, work=work)
         if self.type != "auto":
             return to_verdict(finding, {})
         values = features(self.spec, view, finding, work=work, run=in_run)
         return to_verdict(finding, values, single=not (work or in_run))
+
+    def reads(self, view: TextView) -> TextView:
+        """Return a text without what it says of other things that stand beside the fact's."""
+        return view if self.type != "auto" else spotlight(self.spec, view)
 
     def find(self, view: TextView, *, work: bool) -> Finding:
         """Return what the decider of the fact's kind finds, before it is calibrated."""
@@ -86,6 +92,7 @@ class FactCheck:
         finding = left_open(self.spec, view, finding)
         if not work:
             finding = verbatim(self.spec, view, placed(self.spec, view, finding))
+            finding = swapped(self.spec, view, finding)
         return lenient(self.spec, view, finding) if work else finding
 
     def _find(self, view: TextView, work: bool) -> Finding:

@@ -81,7 +81,7 @@ _HOUR_PREPOSITION = AnyCase(
     re.I,
 )
 _PAST = AnyCase(
-    rf"\b(?P<m>half|a quarter|quarter|twenty-five|twenty|ten|five|\d{{1,2}} minutes|5|10|20|25)\s+(?P<way>past|after|to|before)\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?",
+    rf"\b(?P<m>half|a quarter|quarter|twenty-five|twenty|ten|five|\d{{1,2}} minutes|(?<!from )(?<!between )(?<!-)(?:5|10|20|25)(?=\s+(?:past|after|to|before)\s+\w+\s*(?:$|[.,;:!?)\n]|[ap]\.?m\b|o['’]clock|sharp|in the|on\b|to(?:day|morrow|night)|and\b|for\b)))\s+(?P<way>past|after|to|before)\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?",
     re.I,
 )
 _HALB = AnyCase(

@@ -60,8 +60,8 @@ OLD_BEFORE = AnyCase(
     r"not(?! (?:more|over|less|exceed|later|above|below|to exceed))|no longer|moved from|changed from|from|swapped from|first said|had|"
     r"был[аои]?|раньше|прежде|ранее|вместо|а не|не|изначально|с|со|прежн\w+|старый|старая|"
     r"war|waren|bisher|statt|anstatt|ursprünglich|früher|vom|von|nicht|"
-    r"était|auparavant|initialement|au lieu de?|plutôt que|ancien\w*|du|"
-    r"era|antes|en vez de|en lugar de|originalmente|anterior)\b(?:\s+(?:for|the|a|on|at|about|by|is|der|dem|den|am|um|le|la|el|au|в|на|по|около))*\W{0,3}|[~]{2})$",
+    r"était|auparavant|initialement|au lieu de?|plutôt que|ancien\w*|du|(?:pass(?:e|ent|er|era|é|ée|és|ées)|(?:port|ramen|relev|abaiss|augment|baiss)(?:é|ée|és|ées)) de|"
+    r"era|antes|en vez de|en lugar de|originalmente|anterior|(?:pas(?:a|an|ó|aron|ará|ar)|sub(?:e|ió|irá)|baj(?:a|ó|ará)|cambi(?:a|ó|ado)) del?)\b(?:\s+(?:for|the|a|on|at|about|by|is|der|dem|den|am|um|le|la|el|au|в|на|по|около))*\W{0,3}|[~]{2})$",
     re.I,
 )
 NEW_BEFORE = AnyCase(

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from core.contract.checks.anycase import AnyCase
+from core.contract.checks.records import separated
 from core.contract.checks.units import Unit, unit_named
-from core.contract.checks.words import Lang, tokenize
+from core.contract.checks.words import STOP, Lang, fold, tokenize
 
 ZoneKind: TypeAlias = Literal["prose", "bullet", "row", "pair", "heading"]
 
@@ -102,6 +103,8 @@ class Builder:
         self.block = 0
         self.heading: frozenset[str] = frozenset()
         self.opener: frozenset[str] = frozenset()
+        self.following = ""
+        """The next line."""
         self.columns: list[frozenset[str]] = []
         self.column_units: list[Unit | None] = []
         self.units: list[tuple[int, int, Unit]] = []
@@ -116,9 +119,12 @@ class Builder:
     def run(self) -> None:
         """Go through the lines and fill ``zones``, ``clauses`` and ``units``."""
         position = 0
-        for line in self.text.split("\n"):
+        lines = self.text.split("\n")
+        rows = {row[0][0]: row for table in separated(self.text) for row in table}
+        for number, line in enumerate(lines):
             start, end = position, position + len(line)
             position = end + 1
+            self.following = lines[number + 1] if number + 1 < len(lines) else ""
             if not line.strip():
                 self.block += 1
                 self.opener = frozenset()
@@ -127,6 +133,8 @@ class Builder:
                 break
             elif _ROW.match(line):
                 self._row(line, start)
+            elif start in rows:
+                self._cells(start, end, [(a, b) for a, b, words in rows[start] if words])
             elif _HEADING.match(line) and len(line) < 120:
                 self.block += 1
                 self.heading = self.senses(line)
@@ -179,14 +187,18 @@ class Builder:
             for m in re.finditer(r"[^|]+", line)
             if m.group().strip()
         ]
+        self._cells(start, start + len(line), spans)
+
+    def _cells(self, start: int, end: int, spans: list[tuple[int, int]]) -> None:
+        """Take a row of a table by the places of its cells; the first row has the names of the columns."""
         cells = [self.text[a:b] for a, b in spans]
         if not self.columns:
             self.columns = [self.senses(cell) for cell in cells]
             self.column_units = [_label_unit(cell) for cell in cells]
-            self._zone(start, start + len(line), "heading")
+            self._zone(start, end, "heading")
             return
         label = self.senses(cells[0]) if cells else frozenset()
-        zone = self._zone(start, start + len(line), "row", label)
+        zone = self._zone(start, end, "row", label)
         for number, (a, b) in enumerate(spans):
             column = self.columns[number] if number < len(self.columns) else frozenset()
             self.clauses.append(Clause(a, b, zone, column))
@@ -238,7 +250,8 @@ class Builder:
             abbreviation = _ABBREVIATION.search(
                 self.text[max(start, match.start() - 8) : match.start() + 1]
             )
-            if match.end() - begin > 2 and not (abbreviation and len(match.group().strip()) == 1):
+            short = abbreviation or self._ordinal(match)
+            if match.end() - begin > 2 and not (short and len(match.group().strip()) == 1):
                 self._zone(begin, match.end(), kind, label)
                 begin = match.end()
         while end - begin > _MAX_SENTENCE and len(self.zones) < _MAX_ZONES:
@@ -247,10 +260,34 @@ class Builder:
             begin = stop
         if begin < end:
             self._zone(begin, min(end, begin + 2 * _MAX_SENTENCE), kind, label)
-        if line.rstrip().endswith(":"):
+        if line.rstrip().endswith(":") or (not bullet and self._opens(line)):
             self.opener = self.senses(line)
         elif not bullet and kind == "prose":
             self.opener = frozenset()
+
+    def _ordinal(self, match: re.Match[str]) -> bool:
+        """Whether a full stop is that of a German ordinal: '15. Juni', '2. Etage'."""
+        before, after = (
+            self.text[max(0, match.start() - 3) : match.start()],
+            self.text[match.end() : match.end() + 30],
+        )
+        word = _NEXT.match(after)
+        return (
+            self.lang == "de"
+            and _DAY.search(before) is not None
+            and word is not None
+            and fold(word.group()) not in STOP["de"]
+        )
+
+    def _opens(self, line: str) -> bool:
+        """Whether a line without a colon is what the bullets below it are about."""
+        words = line.strip()
+        short = len(words) <= 60 and words[-1:] not in ".!?,"
+        return short and _BULLET.match(self.following) is not None
+
+
+_DAY = re.compile(r"(?<!\d)\d{1,2}$")
+_NEXT = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+")
 
 
 _BY = re.compile(r"(?<=[^\W\d])(?:[_ -]per[_ -]|/)[^\W\d_]+\W*$", re.I)

@@ -263,9 +263,16 @@ def _unit(
 def _sign(left: str, plus_minus: bool) -> tuple[float, str]:
     """Return -1 for a number with a minus before it, and the text left of the minus."""
     minus = MINUS.search(left[-8:])
-    if plus_minus or minus is None or re.search(r"\d\s?$", left[:-1]):
+    if plus_minus or minus is None:
         return 1.0, left
-    return -1.0, left[: -len(minus.group().lstrip())]
+    before = left[: len(left) - len(minus.group().lstrip())]
+    apart = left[-1:].isspace() and not minus.group().strip(" \t(|:=").isalpha()
+    # '12 – 15' and '12 EUR - 15 EUR' are stretches; a dash with a space behind it is a minus only where a value begins.
+    if re.search(r"[\d%€$£₽°]\s?$", before) or (
+        apart and not re.search(r"(?:^|[(:=|])\s*$", before)
+    ):
+        return 1.0, left
+    return -1.0, before
 
 
 def _around(text: str, middle: Quantity, end: int, off: Quantity) -> Quantity | None:
@@ -338,10 +345,10 @@ def _with_unit_of(first: Quantity, second: Quantity) -> Quantity:
 
 
 def _digits(raw: str) -> float:
-    match = re.search(r"\d[\d.,]*", raw)
+    match = re.search(r"\d[\d.,]*(?:[ \u00a0\u202f]\d{3}(?!\d))*", raw)
     if match is None:
         return 1.0
-    return parse_number(match.group().rstrip(".,"), "en")[0] or 1.0
+    return parse_number(re.sub(r"\s", "", match.group()).rstrip(".,"), "en")[0] or 1.0
 
 
 def _index(starts: list[int], position: int) -> int:

@@ -69,7 +69,8 @@ _DISCARDED = AnyCase(
 """'Different from the draft, which had 12, ...': what comes next holds instead."""
 
 _BY = AnyCase(
-    r"^[^\w]*(?:->|→|=>|~~)[^\w]*(?:[$€£]\s?)?$|^\W{0,3}(?:to|на|auf|à|a|до)\s+(?:[$€£]\s?)?$", re.I
+    r"^[^\w]*(?:->|→|=>|~~)[^\w]*(?:[$€£]\s?)?$|^\W{0,3}(?:[^\W\d_]+\s+){0,2}(?:to|на|auf|à|a|до)\s+(?:[$€£]\s?)?$",
+    re.I,
 )
 """'12 -> 15', 'from 12 to 15'."""
 

@@ -283,13 +283,19 @@ def mode(view: TextView, start: int, end: int) -> str:
     return str(known)
 
 
+_TURNED = re.compile(r"[,;–—-]\s*(?:but|sondern|а|но|mais|sino)\b|\b(?:mais|sino)\b", re.IGNORECASE)
+"""Between what is rejected and what holds instead: 'no longer 12, but 15'."""
+
+
 def _mode(view: TextView, start: int, end: int) -> str:
     index = view.zone_at(start)
     zone = view.zones[index]
     sentence = view.text[zone.start : zone.end]
     if cues.QUESTION.search(sentence):
         return "asked"
-    if cues.REJECTED.search(sentence[max(0, start - zone.start - 60) : end - zone.start + 40]):
+    offset = max(0, start - zone.start - 60)
+    rejected = cues.REJECTED.search(sentence[offset : end - zone.start + 40])
+    if rejected and not _TURNED.search(sentence[offset + rejected.end() : start - zone.start]):
         return "rejected"
     left = view.text[max(zone.start, start - 40) : start]
     if cues.OLD_BEFORE.search(left):
