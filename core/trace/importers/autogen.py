@@ -21,6 +21,7 @@ _TYPE_LENGTH: Final = 200
 """A printed message names its type within so many characters."""
 _RESULTS: Final = "FunctionExecutionResultMessage"
 """What tools gave back, in the context of AutoGen's core; it has no source."""
+_ACTS: Final = ("ToolCallRequestEvent", "ToolCallExecutionEvent", "ThoughtEvent", _RESULTS)
 _KNOWN: Final = (
     "events", "messages", "history", "task", "question", "agent_states", "team_result",
     "task_result", "result",
@@ -180,8 +181,11 @@ def _as_message(event: dict[str, Any]) -> dict[str, Any]:
     parts = content if isinstance(content, list) else []
     found = event.copy()
     found.pop("type", None)
+    if not parts and kind not in _ACTS:
+        return found  # words
     if kind == "ToolCallRequestEvent" or (kind == "AssistantMessage" and parts):
-        return {**found, "content": None, "tool_calls": parts}
+        found |= {"content": None, "tool_calls": parts}
+        return found
     if kind in ("ToolCallExecutionEvent", _RESULTS):
         results = [
             {
@@ -194,7 +198,8 @@ def _as_message(event: dict[str, Any]) -> dict[str, Any]:
             if isinstance(part, dict)
         ]
         role = {"role": "tool"} if kind == _RESULTS else {}
-        return {**found, **role, "content": results}
+        found |= {**role, "content": results}
+        return found
     if kind == "ThoughtEvent" and isinstance(content, str):
-        return {**found, "content": [{"type": "thinking", "thinking": content}]}
+        found["content"] = [{"type": "thinking", "thinking": content}]
     return found

@@ -70,10 +70,9 @@ class Report:
 
     def record(self, count: int = 1) -> None:
         """Count records, and tell who is waiting."""
-        before = self.records
-        self.records += count
-        if self.progress is not None and before // 1000 != self.records // 1000:
-            self.progress(self.records)
+        self.records = now = self.records + count
+        if self.progress is not None and now % 1000 < count:
+            self.progress(now)
 
     def bad(self, message: str, where: str, code: str = "bad-record") -> None:
         """Tell that a record can't be used and is left out."""

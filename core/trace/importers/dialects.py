@@ -221,6 +221,12 @@ def _returned(raw: Mapping[str, Any]) -> Message:
     return message
 
 
+def read_item(kind: str, raw: Mapping[str, Any]) -> Message | None:
+    """Return an item that stands beside messages, None if this is another kind."""
+    reader = _ITEMS.get(kind)
+    return None if reader is None else reader(raw)
+
+
 def _reasoned(raw: Mapping[str, Any]) -> Message:
     message = Message("assistant", "assistant", "")
     message.thoughts = [text for text in (content_text(raw.get("summary")),) if text]

@@ -15,8 +15,7 @@ _TOKEN_KEYS: Final = ("completion_tokens", "output_tokens", "outputTokens", "out
 
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_USAGE_KEYS: Final = ("usage", "models_usage", "usage_metadata", "usageDetails")
-USAGES: Final = frozenset(_USAGE_KEYS)
+USAGE_KEYS: Final = ("usage", "models_usage", "usage_metadata", "usageDetails")
 """Keys under which a message may have the counts of its model call."""
 
 
@@ -112,6 +111,8 @@ def read_time(value: Any) -> datetime | None:
     or nanoseconds since 1970, told apart by size. Nothing before 2000 is believed: small numbers
     are seconds since the start of a run, and those are no times.
     """
+    if value is None:
+        return None
     try:
         if isinstance(value, str):
             if value.isdecimal():
@@ -157,14 +158,18 @@ def read_count(value: Any) -> int | None:
     return None
 
 
-def read_tokens(message: Mapping[str, Any]) -> int | None:
-    """Return the tokens that a message's model call wrote, where its usage says so."""
-    for key in _USAGE_KEYS:
+def read_tokens(message: Mapping[str, Any], keys: tuple[str, ...] = USAGE_KEYS) -> int | None:
+    """Return the tokens that a message's model call wrote, where its usage says so.
+
+    Args:
+        message: The message.
+        keys: Keys under which its usage may stand, in the order in which they count.
+    """
+    for key in keys:
         usage = message.get(key)
         if isinstance(usage, dict):
             for name in _TOKEN_KEYS:
-                count = read_count(usage.get(name))
-                if count is not None:
+                if name in usage and (count := read_count(usage[name])) is not None:
                     return count
     return None
 

@@ -32,7 +32,11 @@ def _traces(value: Any, where: str) -> list[tuple[dict[str, Any], str]]:
     items = value.get("data") if isinstance(value, dict) else None
     if not isinstance(items, list):
         return [(value, where)] if _is_trace(value) else []
-    return [(one, f"{where}.data[{n}]") for n, one in enumerate(items) if _is_trace(one)]
+    return [
+        (one, f"{where}.data[{n}]")
+        for n, one in enumerate(items)
+        if one.__class__ is dict and "spans" in one and _is_trace(one)
+    ]
 
 
 def _is_trace(value: Any) -> bool:

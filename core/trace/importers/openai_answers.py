@@ -8,7 +8,7 @@ belongs to the request that it stands beside, or to the response that it says it
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -204,7 +204,12 @@ def _opening(messages: list[Any]) -> list[Any]:
 
 
 _ACT_KEYS: Final = ("type", "tool_calls", "call_id", "tool_call_id", "arguments", "output")
-_NO_ACTS: Final = [None] * len(_ACT_KEYS)
+_ACTS: Final = frozenset(_ACT_KEYS)
+
+
+def _does_nothing(message: Mapping[str, Any]) -> bool:
+    """Whether a message is no call and no result."""
+    return _ACTS.isdisjoint(message) or all([message.get(word) is None for word in _ACT_KEYS])
 
 
 class _Story:
@@ -220,11 +225,10 @@ class _Story:
         key: Hashable = id_text(message.get("id"))
         if key is None:
             role, said = message.get("role"), message.get("content")
-            acts = [message.get(word) for word in _ACT_KEYS]
-            if isinstance(said, str) and isinstance(role, str) and acts == _NO_ACTS:
+            if isinstance(said, str) and isinstance(role, str) and _does_nothing(message):
                 key = role, said
             else:
-                key = json_text([role, said, *acts])
+                key = json_text([role, said, *(message.get(word) for word in _ACT_KEYS)])
         if key in self.seen:
             return
         self.seen.add(key)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from core.trace.importers.dialects import BESIDE_TEXT, Message, Role
-from core.trace.importers.fields import USAGES
+from core.trace.importers.fields import USAGE_KEYS
 from core.trace.importers.message_forms import MARKS
 from core.trace.model import Origin
 
@@ -23,6 +23,8 @@ _SAYING_MORE: Final = (BESIDE_TEXT | _SEVERAL | {*RECIPIENT_KEYS, "message_type"
 _KINDS: Final = frozenset(("type", "value"))
 """Keys that may stand for a role."""
 _SHARED: Final = frozenset(("from", "value"))
+_NO_ITEM: Final = frozenset(("role", "content", "message_type", *RECIPIENT_KEYS))
+"""Keys with which a message is more than an item."""
 _REMEMBERED: Final = 4096
 """Sets of keys whose shape is remembered."""
 
@@ -116,12 +118,14 @@ class Shape:
     senders: tuple[str, ...]
     recipients: tuple[str, ...]
     times: tuple[str, ...]
-    counted: bool
-    """Whether it holds the tokens of its model call."""
+    usages: tuple[str, ...]
+    """Keys of the tokens of its model call."""
     has_id: bool
     from_value: bool
     shared: bool
     """Whether it is no more than somebody and a value."""
+    item: bool
+    """Whether it may be an item that stands beside messages: a call, a result, a thought."""
     plain: bool
     """Whether it has a content or calls, and beside them nothing but who, when and how long."""
     called: bool
@@ -142,10 +146,15 @@ def shape_of(keys: tuple[str, ...]) -> Shape:
         senders=tuple(key for key in SENDER_KEYS if key in found),
         recipients=tuple(key for key in RECIPIENT_KEYS if key in found),
         times=tuple(key for key in TIME_KEYS if key in found),
-        counted=not USAGES.isdisjoint(found),
+        usages=tuple(key for key in USAGE_KEYS if key in found),
         has_id="id" in found,
         from_value="value" in found,
         shared=found == _SHARED,
+        item="type" in found
+        and not marked
+        and not several
+        and found.isdisjoint(_NO_ITEM)
+        and not found >= _SHARED,
         plain=not marked
         and ("content" in found or CALLS in found)
         and ("role" in found or found.isdisjoint(_KINDS)),

@@ -15,6 +15,7 @@ from core.trace.importers.dialects import (
     Call,
     Message,
     full_message,
+    read_item,
     read_message,
     result_id,
     shared_call,
@@ -110,6 +111,8 @@ def _read_part(
         turn = None
         if shape.plain:
             turn = _plain_turn(raw, where, shape)
+        elif shape.item:
+            turn = _item_turn(raw, where, shape)
         elif shape.shared:
             turn = _shared_turn(raw, where)
         if turn is not None:
@@ -179,7 +182,7 @@ def _plain_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
         turn = Turn(who, where, None, full_message(who.role, who.raw_role, text, said, calls))
     else:
         turn = Turn(who, where, text)
-    if shape.counted or shape.times:
+    if shape.usages or shape.times:
         _add_numbers(turn, raw, shape)
     return turn
 
@@ -238,8 +241,8 @@ def _add_numbers(turn: Turn, raw: Mapping[str, Any], shape: Shape) -> None:
         turn.at = read_time(raw[key])
         if turn.at is not None:
             break
-    if shape.counted:
-        turn.tokens = read_tokens(raw)
+    if shape.usages:
+        turn.tokens = read_tokens(raw, shape.usages)
 
 
 def _shared_turn(raw: dict[str, Any], where: str) -> Turn | None:
@@ -260,6 +263,27 @@ def _shared_turn(raw: dict[str, Any], where: str) -> Turn | None:
     if "=" in text[:60] or text.startswith(_RAN_MARKS):
         return None
     return Turn(who, where, text)
+
+
+def _item_turn(raw: dict[str, Any], where: str, shape: Shape) -> Turn | None:
+    """Return a call, a result or a thought that stands beside messages; None for anything else."""
+    kind = raw["type"]
+    try:
+        message = read_item(kind, raw) if kind.__class__ is str else None
+    except NotTextError:
+        return None  # told where it is looked at closely
+    who = _who_acts(kind) if message is not None and not message.is_empty else None
+    if who is None:
+        return None
+    turn = Turn(who, where, None, message)
+    if shape.usages or shape.times:
+        _add_numbers(turn, raw, shape)
+    return turn
+
+
+@lru_cache(MENTIONED)
+def _who_acts(kind: str) -> Who | None:
+    return _who_says({"type": kind})
 
 
 @lru_cache(MENTIONED)
@@ -336,7 +360,7 @@ def _read_turn(raw: Mapping[str, Any], where: str, shape: Shape) -> Turn | None:
     name = _name(raw, shape, message)
     who = Who(message.role, message.raw_role)
     turn = Turn(who, where, None, message)
-    if shape.counted or shape.times:
+    if shape.usages or shape.times:
         _add_numbers(turn, raw, shape)
     if message.role == "system":
         who.speaker, who.is_system = name or "", True
