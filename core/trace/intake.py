@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from core.errors import TraceFormatError
+from core.trace.garbage import without_collecting
 from core.trace.importers import ImportResult, read_held
 from core.trace.importers.decode import SIZE_LIMIT
 from core.trace.mapper import apply_mapping, fitting_mapping
@@ -70,8 +71,9 @@ def take_in(
     tell: Tell = progress or (lambda step, number: None)
     held = data if isinstance(data, list) else [data]
     tell("read", 0)
-    result, used = _read(held, name, mapping, known, limit, tell)
-    cleaned = redact_all(result.traces, rules, progress=partial(tell, "redact"))
+    with without_collecting():
+        result, used = _read(held, name, mapping, known, limit, tell)
+        cleaned = redact_all(result.traces, rules, progress=partial(tell, "redact"))
     removed = sum((counts for _, counts in cleaned), Counter[str]())
     traces = tuple(trace for trace, _ in cleaned)
     return Intake(result=replace(result, traces=traces), removed=removed, mapping=used)

@@ -13,8 +13,8 @@ import pytest
 from core.errors import TraceFormatError
 from core.trace.events import make_event
 from core.trace.importers import read_bytes
+from core.trace.intake import take_in
 from core.trace.model import Event
-from core.trace.redact import redact
 from tests.unit.trace import trace_big
 from tests.unit.trace.trace_grown import grow
 from tests.unit.trace.trace_samples import FILES
@@ -43,11 +43,7 @@ def test_reading_mapping_and_redacting(name):
     lines = data.splitlines()
     bare = timed(lambda: [json.loads(line) for line in lines])
 
-    def read():
-        for trace in read_bytes(data, "x").traces:
-            redact(trace)
-
-    assert timed(read) < AT_MOST * bare
+    assert timed(lambda: take_in(data, "x")) < AT_MOST * bare
 
 
 GROWN = {
@@ -61,12 +57,7 @@ def test_time_grows_with_length_alone(name):
     times = []
     for size in (150_000, 600_000):
         data = grow(GROWN[name][name], size)
-
-        def read(data=data):
-            for trace in read_bytes(data, "x").traces:
-                redact(trace)
-
-        times.append(timed(read))
+        times.append(timed(lambda data=data: take_in(data, "x")))
     assert times[1] < 8 * times[0]  # four times the length: with its square it would be sixteen
 
 
@@ -171,9 +162,8 @@ def test_300_megabytes_within_a_gigabyte_and_a_half(tmp_path, name):
     code = (
         # VmHWM starts anew with the program; ru_maxrss would carry over the peak of this test,
         # which has just made the file in memory.
-        "import re, sys, pathlib; from core.trace.importers import read_path;"
-        "from core.trace.redact import redact;"
-        "[redact(t) for t in read_path(pathlib.Path(sys.argv[1])).traces];"
+        "import re, sys, pathlib; from core.trace.intake import take_in;"
+        "taken = take_in([pathlib.Path(sys.argv[1]).read_bytes()], 'x');"
         "print(re.search(r'VmHWM:\\s+(\\d+)', pathlib.Path('/proc/self/status').read_text())[1])"
     )
     done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, check=True)
