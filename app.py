@@ -88,7 +88,7 @@ async def lifespan(_: object) -> AsyncIterator[None]:
         from pages._ui.services import close_services, services
 
         close = close_services
-        services()
+        services().workspace.warm()
     except BatonError as error:
         # The server starts all the same: the shell says on every page what is wrong.
         log.error("The workspace could not be opened: %s", error)

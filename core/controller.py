@@ -11,11 +11,10 @@ import json
 from collections import deque
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.contract.binding import Binding
 from core.contract.model import Contract
-from core.drift.encoders import Encoder, encoder_id, get_encoder
 from core.drift.model import RoleSet
 from core.gate.model import PriorsSet
 from core.gate.priors import priors_hash
@@ -27,6 +26,9 @@ from core.report import Analysis, AnalysisInputs, BoundaryReport
 from core.settings import ReplaySettings
 from core.trace.model import Trace
 from core.trace.outputs import with_inferred_outputs
+
+if TYPE_CHECKING:  # A run without roles needs no encoder.
+    from core.drift.encoders import Encoder
 
 METHOD_VERSION = "2"
 
@@ -111,9 +113,11 @@ class _Replay:
         self.trace = with_inferred_outputs(trace) if self.settings.infer_outputs else trace
         self.binding = binding or identity_binding(trace, contract, roles)
         self.contract, self.roles, self.priors = contract, roles, priors
-        self.encoder = encoder or (
-            get_encoder(self.settings.encoder) if roles and self.binding.roles else None
-        )
+        self.encoder = encoder
+        if encoder is None and roles and self.binding.roles:
+            from core.drift.encoders import get_encoder
+
+            self.encoder = get_encoder(self.settings.encoder)
         self.controller = Controller(
             contract,
             trace=self.trace,
@@ -173,11 +177,19 @@ def analysis_inputs(
         roles_hash=document_hash(roles.to_dict()) if roles else "",
         priors=priors.name if priors else "",
         priors_hash=priors_hash(priors) if priors else "",
-        encoder=encoder_id(encoder) if encoder else "",
+        encoder=_encoder_id(encoder),
         settings=settings,
         binding=binding.to_dict(),
         method=METHOD_VERSION,
     )
+
+
+def _encoder_id(encoder: Encoder | None) -> str:
+    if encoder is None:
+        return ""
+    from core.drift.encoders import encoder_id
+
+    return encoder_id(encoder)
 
 
 def document_hash(content: Mapping[str, Any]) -> str:

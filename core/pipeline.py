@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from core.bench import RepairBench
 from core.contract.binding import Binding
 from core.contract.model import Contract
 from core.contract.parameters import fill
 from core.decision import UNDONE, best, decide, ended, with_rewrite
-from core.drift.encoders import Encoder
 from core.drift.model import RoleSet, TurnScore
 from core.errors import ConflictError, RepairError
 from core.findings import ReviewNotes, moved
@@ -39,6 +39,9 @@ from core.settings import ReplaySettings
 from core.trace.model import Event, Trace
 from core.trace.outputs import is_private
 from core.watch import RoleWatch
+
+if TYPE_CHECKING:
+    from core.drift.encoders import Encoder
 
 
 class Controller:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from core.contract.binding import Binding
 from core.contract.checks import FactCheck
-from core.drift.encoders import Encoder, get_encoder
-from core.drift.geometry import CompiledRoles, compile_roles
 from core.drift.model import RoleSet, TurnScore
-from core.drift.score import DriftSettings, score_turn
 from core.repair.means import Rewriter, RewriteRequest
 from core.repair.postconditions import rewrite_postconditions
 from core.repair.transaction import Transaction
 from core.settings import ReplaySettings
 from core.trace.model import Event, Trace
 from core.trace.quotes import own_words
+
+if TYPE_CHECKING:  # A run without roles doesn't pay for what measures them.
+    from core.drift.encoders import Encoder
+    from core.drift.geometry import CompiledRoles
+    from core.drift.score import DriftSettings
 
 _CONTEXT_TURNS = 8
 """How many earlier texts the predicates of role control may look at."""
@@ -47,14 +50,21 @@ class RoleWatch:
         self._sums: dict[str, float] = {}
         self.history: deque[str] = deque(maxlen=_CONTEXT_TURNS)
         """The latest texts of the run, oldest first."""
-        self._drift = DriftSettings(weights=settings.weights, lam=settings.lam, tau=settings.tau)
         bound = set(binding.roles.values())
-        self._compiled = None
-        if roles and bound:
-            self._compiled = compile_roles(roles, encoder or get_encoder(settings.encoder))
+        self._compiled: CompiledRoles | None = None
+        self._drift: DriftSettings | None = None
         self.tau = settings.tau
-        if self._compiled is not None and self.tau is None:
-            self.tau = self._drift.threshold(self._compiled)
+        if roles and bound:
+            from core.drift.encoders import get_encoder
+            from core.drift.geometry import compile_roles
+            from core.drift.score import DriftSettings
+
+            self._compiled = compile_roles(roles, encoder or get_encoder(settings.encoder))
+            self._drift = DriftSettings(
+                weights=settings.weights, lam=settings.lam, tau=settings.tau
+            )
+            if self.tau is None:
+                self.tau = self._drift.threshold(self._compiled)
 
     @property
     def compiled(self) -> CompiledRoles | None:
@@ -73,6 +83,8 @@ class RoleWatch:
             return None, f"{sender} is bound to no role profile."
         if role not in self._compiled.roles:
             return None, f"The role set has no profile {role}."
+        from core.drift.score import score_turn
+
         score = score_turn(
             self._compiled,
             role,

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
-from core.contract.model import Contract
-from core.drift.model import RoleSet, Terms
-from core.guard.journal import GuardHeld
-from core.live.events import Approval
-from core.live.state import Held, RunStatus
-from core.live.team import Team
-from core.provenance.model import Display
-from core.report import Decision
-from core.review import ReviewStatus
+if TYPE_CHECKING:  # Whoever asks for a trace doesn't pay for live runs.
+    from core.contract.model import Contract
+    from core.drift.model import RoleSet, Terms
+    from core.guard.journal import GuardHeld
+    from core.live.events import Approval
+    from core.live.state import Held, RunStatus
+    from core.live.team import Team
+    from core.provenance.model import Display
+    from core.report import Decision
+    from core.review import ReviewStatus
 
 T = TypeVar("T")
 

@@ -9,18 +9,20 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from core.errors import StorageError
 from storage.database import BUSY_SECONDS, configure, connect, file_url, words
 
+if TYPE_CHECKING:  # Loaded for a file that isn't up to date, and for no other.
+    from alembic.config import Config
+
 APPLICATION_ID = 0x4261746E
 """Written into the head of the file ('Batn'), so that a stranger's file is never touched."""
+MIGRATIONS = Path(__file__).parent / "migrations"
 _one_thread = threading.Lock()  # Alembic's context is global to the process
 
 
@@ -53,7 +55,16 @@ def migrate(path: Path) -> Path | None:
 
 def head_revision() -> str:
     """Return the revision that this program writes."""
-    return ScriptDirectory.from_config(_config()).get_current_head() or ""
+    return max(_revisions())
+
+
+def _revisions() -> frozenset[str]:
+    """Return the revisions that this program knows, by the numbers in their files' names.
+
+    A file is named ``rNNNN_what_it_does.py`` and bears revision NNNN: so a start reads names alone.
+    """
+    found = (MIGRATIONS / "versions").glob("r[0-9][0-9][0-9][0-9]_*.py")
+    return frozenset(file.name[1:5] for file in found)
 
 
 def revision_of(connection: sqlite3.Connection, path: Path) -> str | None:
@@ -73,8 +84,7 @@ def revision_of(connection: sqlite3.Connection, path: Path) -> str | None:
         )
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     revision = str(row[0]) if row else ""
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-    if revision not in known:
+    if revision not in _revisions():
         raise StorageError(
             f"{path} was written by a newer Baton (revision {revision or 'unknown'}). "
             "Update the program, or choose another file; nothing was changed."
@@ -148,6 +158,8 @@ def copy_pages(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
 
 
 def _migrate(path: Path) -> Path | None:
+    from alembic import command
+
     with _locked(path) as connection:
         raw = connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)  # noqa: S101  (tells mypy; always so)
@@ -189,9 +201,10 @@ def _locked(path: Path) -> Iterator[Connection]:
 
 
 def _config() -> Config:
+    from alembic.config import Config
+
     config = Config()
-    folder = Path(__file__).parent / "migrations"
     # Alembic reads % as the start of a placeholder.
-    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "newline")
     return config

@@ -10,7 +10,8 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlmodel import Session, col, or_, select
 
 from core.errors import InputError, NotFoundError
-from core.gate import BUILT_IN, PriorsSet
+from core.gate.builtin import BUILT_IN
+from core.gate.model import PriorsSet
 from core.gate.priors import FEWEST_SIGNS, priors_hash
 from storage.database import Database
 from storage.info import PriorsInfo

@@ -6,29 +6,20 @@ import glob
 import shutil
 import sqlite3
 import tempfile
+import threading
 import time
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from sqlalchemy import exists, func
 from sqlmodel import col, select
 
-from core.contract.model import Contract
-from core.drift.model import RoleSet
 from core.errors import NotFoundError, StorageError
-from core.gate.history import History
-from core.gate.model import PriorsSet
-from core.live.team import Team
-from storage.analyses import Analyses
-from storage.bases import Bases
 from storage.database import Database, connect, find_file, open_engines, words
-from storage.documents import CONTRACTS, ROLES, TEAMS, Documents
-from storage.guards import Guards
 from storage.info import ContractVersion, QueueFilter, RolesVersion, TeamVersion, Waiting
-from storage.live import Live
-from storage.live_filing import file_run
 from storage.migrate import (
     check_is_ours,
     copy_aside,
@@ -38,14 +29,26 @@ from storage.migrate import (
     migrate,
 )
 from storage.priors import Priors
-from storage.probes import Probes
-from storage.reviews import Reviews
-from storage.runtime import runtime_history
 from storage.settings import Settings
 from storage.staging import clear_unfinished
 from storage.tables import AnalysisRow, DocumentRow, TraceRow
 from storage.traces import Traces
 
+if TYPE_CHECKING:
+    from core.contract.model import Contract
+    from core.drift.model import RoleSet
+    from core.gate.history import History
+    from core.gate.model import PriorsSet
+    from core.live.team import Team
+    from storage.analyses import Analyses
+    from storage.bases import Bases
+    from storage.documents import Documents
+    from storage.guards import Guards
+    from storage.live import Live
+    from storage.probes import Probes
+    from storage.reviews import Reviews
+
+R = TypeVar("R")
 LEFT_BEHIND = 3600
 """Seconds after which the scratch folder of a restore is nobody's any more."""
 
@@ -82,18 +85,86 @@ class Workspace:
         self.updated_from = updated_from
         """Copy of the file as it was before this start updated it; None if nothing was updated."""
         self.traces = Traces(database)
-        self.contracts: Documents[Contract, ContractVersion] = Documents(database, CONTRACTS)
-        self.roles: Documents[RoleSet, RolesVersion] = Documents(database, ROLES)
-        self.bases = Bases(database)
-        self.teams: Documents[Team, TeamVersion] = Documents(database, TEAMS)
-        self.live = Live(database)
-        self.guards = Guards(database)
         self.priors = Priors(database)
-        self.probes = Probes(database)
-        self.analyses = Analyses(database)
-        self.reviews = Reviews(database)
         self.settings = Settings(database)
+        self._rooms: dict[str, Any] = {}
+        self._opening = threading.RLock()
         self.priors.add_built_in()
+
+    def _room(self, name: str, make: Callable[[], R]) -> R:
+        """Return what keeps one kind of thing, made when somebody first asks for it."""
+        with self._opening:
+            if name not in self._rooms:
+                self._rooms[name] = make()
+            return cast("R", self._rooms[name])
+
+    @property
+    def contracts(self) -> Documents[Contract, ContractVersion]:
+        """The fact contracts."""
+        from storage.documents import CONTRACTS, Documents
+
+        return self._room("contracts", lambda: Documents(self._db, CONTRACTS))
+
+    @property
+    def roles(self) -> Documents[RoleSet, RolesVersion]:
+        """The role sets."""
+        from storage.documents import ROLES, Documents
+
+        return self._room("roles", lambda: Documents(self._db, ROLES))
+
+    @property
+    def teams(self) -> Documents[Team, TeamVersion]:
+        """The teams."""
+        from storage.documents import TEAMS, Documents
+
+        return self._room("teams", lambda: Documents(self._db, TEAMS))
+
+    @property
+    def bases(self) -> Bases:
+        """The compiled role sets."""
+        from storage.bases import Bases
+
+        return self._room("bases", lambda: Bases(self._db))
+
+    @property
+    def live(self) -> Live:
+        """The live runs."""
+        from storage.live import Live
+
+        return self._room("live", lambda: Live(self._db))
+
+    @property
+    def guards(self) -> Guards:
+        """The guarded runs."""
+        from storage.guards import Guards
+
+        return self._room("guards", lambda: Guards(self._db))
+
+    @property
+    def probes(self) -> Probes:
+        """The calibrations."""
+        from storage.probes import Probes
+
+        return self._room("probes", lambda: Probes(self._db))
+
+    @property
+    def analyses(self) -> Analyses:
+        """The analyses."""
+        from storage.analyses import Analyses
+
+        return self._room("analyses", lambda: Analyses(self._db))
+
+    @property
+    def reviews(self) -> Reviews:
+        """The decisions of people."""
+        from storage.reviews import Reviews
+
+        return self._room("reviews", lambda: Reviews(self._db))
+
+    def warm(self) -> None:
+        """Load all that keeps something, so that the first visitor of a server doesn't wait for it."""
+        _ = (self.contracts, self.roles, self.teams, self.bases, self.live, self.guards)
+        _ = (self.probes, self.analyses, self.reviews)
 
     @property
     def path(self) -> Path:
@@ -102,6 +173,8 @@ class Workspace:
 
     def waiting(self) -> Waiting:
         """Return what waits for the person, for the home page."""
+        from storage.documents import CONTRACTS
+
         counts = {
             status: self.reviews.queue(QueueFilter(status=status), limit=0).total
             for status in ("open", "skipped", "escalated")
@@ -123,10 +196,14 @@ class Workspace:
 
     def file_run(self, run_id: str) -> tuple[str, str]:
         """Keep an ended live run as a trace with its analysis. As :func:`storage.live_filing.file_run`."""
+        from storage.live_filing import file_run
+
         return file_run(self, run_id)
 
     def runtime_history(self, priors: PriorsSet) -> History:
         """Return how a set's repairs fared in earlier live runs, beside its frozen counts."""
+        from storage.runtime import runtime_history
+
         return runtime_history(self, priors)
 
     def backup(self, path: Path | str) -> Path:

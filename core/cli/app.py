@@ -13,6 +13,7 @@ from typing import Any
 
 from core.cli.examples import EXAMPLES
 from core.cli.options import add_encoder_option
+from core.cli.parsing import Parser
 from core.cli.ports import Lazy, OpenLibrary
 from core.cli.terminal import clean, prepare
 from core.errors import BatonError, InputError
@@ -74,7 +75,7 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     Args:
         wanted: First word of the command line. Other commands are named, and cost nothing.
     """
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m core",
         description="Baton without a browser.",
         epilog=EXAMPLES[""],
@@ -97,7 +98,12 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
 
     command = commands.add("export", help="write a trace for other tools")
     command.add_argument("trace", metavar="TRACE", help="file, or id in the database")
-    command.add_argument("--format", choices=("jsonl", "otlp", "prov", "graphml"), default="jsonl")
+    command.add_argument(
+        "--format",
+        choices=("jsonl", "otlp", "prov", "graphml"),
+        default="jsonl",
+        help="default: jsonl, Baton's own form",
+    )
     command.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
@@ -114,11 +120,17 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     )
     command.add_argument("--roles", metavar="R", help="file or name in the database")
     command.add_argument("--priors", metavar="P", help="file, or name or hash in the database")
-    command.add_argument("--binding", metavar="B", help="file; default: the suggested binding")
+    command.add_argument(
+        "--binding",
+        metavar="B",
+        help="file: which agent plays which party; default: as their names suggest",
+    )
     command.add_argument(
         "--params", metavar="FILE.csv", help="values of the contract's parameters, a row per run"
     )
-    command.add_argument("--format", choices=("text", "json", "junit"), default="text")
+    command.add_argument(
+        "--format", choices=("text", "json", "junit"), default="text", help="default: text"
+    )
     add_encoder_option(command)
     command.add_argument(
         "--db", metavar="URL", help="database; default BATON_DATABASE_URL or data/baton.db"
@@ -154,7 +166,9 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
 
     command = commands.add("schema", help="print a JSON Schema")
     command.add_argument(
-        "kind", choices=("contract", "trace", "roles", "priors", "team", "verifier")
+        "kind",
+        choices=("contract", "trace", "roles", "priors", "team", "verifier"),
+        help="kind of document",
     )
     command.set_defaults(run=_schema)
 
@@ -163,7 +177,9 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     command.set_defaults(run=_stress)
 
     command = commands.add("eval", help="measure against labelled cases; prints JSON")
-    command.add_argument("what", choices=("facts", "traces", "drift", "rewrite", "import"))
+    command.add_argument(
+        "what", choices=("facts", "traces", "drift", "rewrite", "import"), help="what is measured"
+    )
     command.add_argument(
         "cases", type=Path, metavar="FILE", help="JSON Lines; for import a folder of files"
     )
@@ -173,7 +189,12 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     command.add_argument(
         "--model", default="", metavar="NAME", help="for rewrite: a model at OPENAI_BASE_URL"
     )
-    command.add_argument("--mode", choices=("above_tau", "every_turn"), default="above_tau")
+    command.add_argument(
+        "--mode",
+        choices=("above_tau", "every_turn"),
+        default="above_tau",
+        help="for rewrite: which turns are written anew; default above_tau",
+    )
     add_encoder_option(command)
     command.set_defaults(run=_eval)
     return parser

@@ -53,6 +53,10 @@ class Checked:
     """What the run filled into the contract."""
     unbound: tuple[str, ...] = ()
     """Parties of the contract that no agent of the trace plays."""
+    agents: tuple[str, ...] = ()
+    """Agents of the trace; those that play nobody, where it was checked."""
+    parties: tuple[str, ...] = ()
+    """Parties of the contract."""
     error: str = ""
     misfit: str = ""
     """Why the run doesn't fit the contract, so that it was skipped among others."""
@@ -88,7 +92,9 @@ def check_trace(
     analysis = analyse(
         trace, contract, roles, priors, binding=used, settings=ReplaySettings(encoder=encoder)
     )
-    return checked_run(analysis, contract, used, name=trace.name, source=source)
+    result = checked_run(analysis, contract, used, name=trace.name, source=source)
+    spare = (agent for agent in trace.agent_names if agent not in used.parties)
+    return replace(result, agents=tuple(spare), parties=contract.party_names)
 
 
 def checked_run(

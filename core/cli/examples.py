@@ -10,6 +10,9 @@ examples:
   python -m core import runs/                         keep all traces of a folder
   python -m core check run.json --contract offer.yaml
   python -m core check --help                         more about one command
+
+exit codes: 0 done; 2 something can't be used, one sentence on stderr says what; others where a
+command's help says so
 """,
     "import": """\
 examples:
@@ -18,11 +21,17 @@ examples:
   python -m core import log.json --mapping mapping.yaml --redact-emails
 
 Keys and tokens are taken out unless --no-redact says otherwise. Importing a file twice adds nothing.
+
+exit codes:
+  0  every file was read, whole
+  2  a file, or a record in one, can't be used; stderr says which. The rest was imported
 """,
     "export": """\
 examples:
   python -m core export run.json --format otlp --output run.otlp.json
   python -m core export 3f2a9c01d4be > run.jsonl      a trace in the database, by its id
+
+exit codes: 0; 2 if the trace can't be read or the file can't be written
 """,
     "check": """\
 examples:
@@ -30,6 +39,11 @@ examples:
   python -m core check runs/ --contract offer.yaml --format junit > baton.xml
   python -m core check runs/ --contract offer.yaml --params values.csv --format json
   python -m core check 3f2a9c01d4be --contract offer@2 --priors GPT-5.6-Terra
+
+A binding is a YAML file that says which agent of the run plays which party of the contract:
+  apiVersion: baton/v1
+  kind: Binding
+  parties: {writer_agent: Copywriter, user: Requirements Collector}
 
 The table of --params has a column 'run' (name, id or file of the run) and one for each parameter.
 
@@ -46,6 +60,8 @@ examples:
 
 Facts are quoted from the task, the first briefs and the records of the run. Owner and recipients
 are guesses, and a remark above each fact says what they rest on.
+
+exit codes: 0; 2 if the trace can't be read, or nothing in it looks like a fact
 """,
     "run": """\
 examples:
@@ -96,6 +112,8 @@ exit codes: 0; 1 if diff finds a difference; 2 if something can't be used
     "schema": """\
 example:
   python -m core schema contract > contract.schema.json
+
+exit code: 0
 """,
     "stress": """\
 examples:
@@ -106,6 +124,8 @@ examples:
 Each fault is put into a run taken to be clean, and scored beside its twin, the same run with an
 agent that stays in its role. A fifth of the profiles' texts is held out to make the faults of.
 The same seed gives the same fault.
+
+exit codes: 0, whatever was found; 2 if something can't be used
 """,
     "eval": """\
 examples:
@@ -114,6 +134,8 @@ examples:
   python -m core eval drift turns.jsonl --roles roles.json --encoder endpoint:NAME
   python -m core eval rewrite turns.jsonl --roles roles.json --model NAME
   python -m core eval import traces/ --format json
+
+exit codes: 0, whatever was measured; 2 if something can't be used
 """,
 }
 """Command name -> text; the empty name stands for the whole program."""

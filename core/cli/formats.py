@@ -10,9 +10,12 @@ from xml.etree import ElementTree as Xml
 
 from core.cli.checking import Checked, Row, exit_code
 from core.cli.terminal import clean, count, table
+from core.contract.binding import Binding
+from core.contract.document import dump_binding
 
 _NOT_XML = re.compile("[^\\t\\n\\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 _MARKS = {"ok": "ok", "gap": "GAP", "pending": "pending", "unsure": "unsure", "minor": "minor"}
+_MOST_NAMES = 12
 _SKIPPED = ("unsure", "pending", "minor")
 
 
@@ -25,10 +28,12 @@ def as_text(results: Sequence[Checked]) -> str:
             parts.append(f"  not checked: {clean(result.error)}\n")
             continue
         if result.misfit:
-            parts.append(f"  skipped, doesn't fit this contract: {clean(result.misfit)}\n")
+            parts.append(f"  skipped, doesn't fit this contract: {clean(result.misfit)}")
+            parts.append(f"  agents of the run: {_names(result.agents)}\n")
             continue
         if result.unbound:
-            parts.append(f"  played by nobody: {clean(', '.join(result.unbound))}")
+            parts.append(f"  played by nobody: {_names(result.unbound)}")
+            parts.append(f"  agents that play no party: {_names(result.agents)}")
         parts += [f"  not checked: {clean(fact)}: {clean(why)}" for fact, why in result.not_checked]
         heading = ("", "fact", "recipient", "status", "event", "why")
         parts += [
@@ -37,7 +42,29 @@ def as_text(results: Sequence[Checked]) -> str:
         ]
         parts.append("")
     parts.append(_summary(results))
-    return "\n".join(parts)
+    return "\n".join(parts + _who_plays_whom(results))
+
+
+def _names(names: Sequence[str]) -> str:
+    return clean(", ".join(names[:_MOST_NAMES]) or "none") + (
+        f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    )
+
+
+def _who_plays_whom(results: Sequence[Checked]) -> list[str]:
+    """Return how to bind agents by hand, where the names alone didn't tell who is who."""
+    open_ones = [r for r in results if r.agents and (r.misfit or r.unbound)]
+    if not open_ones:
+        return []
+    first = open_ones[0]
+    party = (first.unbound or first.parties or ("PARTY",))[0]
+    example = dump_binding(Binding(parties={clean(first.agents[0]): clean(party)}))
+    return [
+        "",
+        f"Parties of the contract: {_names(first.parties)}.",
+        "Which agent plays which party is said in a file that --binding names, a line for each:",
+        *(f"  {line}" for line in example.splitlines() if not line.endswith("{}")),
+    ]
 
 
 def _text_row(row: Row) -> tuple[str, ...]:
@@ -85,7 +112,13 @@ def as_json(results: Sequence[Checked]) -> str:
 def json_result(result: Checked) -> dict[str, Any]:
     """Return one checked trace as JSON values."""
     if result.misfit:
-        return {"source": result.source, "trace": result.name, "skipped": result.misfit}
+        return {
+            "source": result.source,
+            "trace": result.name,
+            "skipped": result.misfit,
+            "agents": list(result.agents),
+            "parties": list(result.parties),
+        }
     if result.analysis is None:
         return {"source": result.source, "error": result.error}
     analysis = result.analysis
@@ -96,6 +129,7 @@ def json_result(result: Checked) -> dict[str, Any]:
         "digest": analysis.digest,
         "inputs": analysis.to_dict()["inputs"],
         "unbound_parties": list(result.unbound),
+        "unbound_agents": list(result.agents),
         "values": dict(result.values),
         "not_checked": [{"fact": fact, "reason": why} for fact, why in result.not_checked],
         "earliest_gap": {"fact": gap[0], "recipient": gap[1]} if gap else None,

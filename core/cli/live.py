@@ -71,7 +71,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="value of a parameter of the contract in this run; may stand several times",
     )  # fmt: skip
     command.add_argument("--model", default="", metavar="M", help="of agents that name none")
-    command.add_argument("--approval", choices=APPROVALS, default="auto")
+    command.add_argument(
+        "--approval", choices=APPROVALS, default="auto",
+        help="which messages wait for a person; default auto: none",
+    )  # fmt: skip
     command.add_argument(
         "--wait", type=float, default=3600.0, metavar="SECONDS",
         help="how long a parked message waits for a decision; default 3600",

@@ -48,7 +48,15 @@ def check_all(options: argparse.Namespace, library: Lazy) -> list[Checked]:
                 and binding is None
                 and (why := misfit([a.name for a in trace.agents], contract))
             ):
-                results.append(Checked(source=source, name=trace.name, misfit=why))
+                results.append(
+                    Checked(
+                        source=source,
+                        name=trace.name,
+                        misfit=why,
+                        agents=trace.agent_names,
+                        parties=contract.party_names,
+                    )
+                )
                 continue
             results.append(
                 check_trace(

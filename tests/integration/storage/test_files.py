@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlmodel import SQLModel, create_engine
 
 from core.errors import NotFoundError, SettingError, StorageError
@@ -69,6 +70,13 @@ def test_where_the_file_is_looked_for(tmp_path, monkeypatch):
         find_file(None)
 
 
+def test_the_names_of_the_files_tell_the_revisions():
+    """A start reads the names alone; Alembic, who reads the files, must come to the same."""
+    scripts = ScriptDirectory.from_config(migrating._config())
+    assert scripts.get_current_head() == HEAD
+    assert {script.revision for script in scripts.walk_revisions()} == migrating._revisions()
+
+
 def test_the_migrations_make_the_tables_that_the_code_uses(workspace):
     engine = create_engine(f"sqlite:///{workspace.path}")
     with engine.connect() as connection:
@@ -102,15 +110,9 @@ def second_revision(tmp_path, monkeypatch):
         "        table.add_column(sa.Column('note', sa.Text(), nullable=True))\n"
         "    op.execute(\"INSERT INTO settings VALUES ('new', '1', 'now', 'note')\")\n"
     )
-    original = migrating._config
-
-    def config():
-        made = original()
-        made.set_main_option("script_location", str(folder))
-        return made
 
     def use():
-        monkeypatch.setattr(migrating, "_config", config)
+        monkeypatch.setattr(migrating, "MIGRATIONS", folder)
 
     return use
 

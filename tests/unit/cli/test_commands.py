@@ -1,8 +1,10 @@
 """The command line as an engineer uses it in CI, with real files and a real database."""
 
 import json
+import os
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,6 +12,7 @@ import pytest
 
 from core.__main__ import WorkspaceLibrary
 from core.cli.app import main
+from core.cli.examples import EXAMPLES
 
 ROOT = Path(__file__).parents[3]
 
@@ -27,17 +30,17 @@ facts:
 """
 
 
-def trace(*texts):
+def trace(*texts, names=("Collector", "Writer")):
     events = [
-        {"seq": 1, "kind": "message", "from": "Collector", "to": ["Writer"], "text": texts[0]},
-        {"seq": 2, "kind": "output", "from": "Writer", "to": [], "text": texts[1]},
+        {"seq": 1, "kind": "message", "from": names[0], "to": [names[1]], "text": texts[0]},
+        {"seq": 2, "kind": "output", "from": names[1], "to": [], "text": texts[1]},
     ]
     return json.dumps(
         {
             "apiVersion": "baton/v1",
             "kind": "Trace",
             "name": "run",
-            "agents": [{"name": "Collector"}, {"name": "Writer"}],
+            "agents": [{"name": name} for name in names],
             "events": events,
         }
     )
@@ -361,6 +364,60 @@ def test_suggest_prints_a_contract_that_check_takes(run, folder):
     assert run("check", "brief.json", "--contract", "s.yaml")[0] in (0, 1, 3)
     code, out, err = run("suggest", "lost.json")
     assert (code, out) == (2, "") and "Nothing in the trace looks like a fact" in err
+
+
+def test_a_run_with_strange_names_says_how_to_bind_them(run, folder):
+    strange = trace("Hello.", "Done.", names=("boss", "helper"))
+    (folder / "strange.json").write_text(strange, "utf-8")
+    code, out, _ = run("check", "strange.json", "--contract", "contract.yaml")
+    assert code == 3
+    assert "played by nobody: Collector, Writer" in out
+    assert "agents that play no party: boss, helper" in out
+    assert "Parties of the contract: Collector, Writer." in out and "--binding" in out
+    shown = out[out.index("  apiVersion: baton/v1") :]
+    (folder / "binding.yaml").write_text(textwrap.dedent(shown), "utf-8")
+    _, out, _ = run(
+        "check", "strange.json", "--contract", "contract.yaml", "--binding", "binding.yaml"
+    )
+    assert "played by nobody: Writer" in out and "agents that play no party: helper" in out
+
+    (folder / "many").mkdir()
+    (folder / "many" / "a.json").write_text(strange, "utf-8")
+    code, out, _ = run("check", "many", "--contract", "contract.yaml")
+    assert code == 2 and "agents of the run: boss, helper" in out and "boss: Collector" in out
+    _, out, _ = run("check", "many", "--contract", "contract.yaml", "--format", "json")
+    skipped = json.loads(out)["results"][0]
+    assert (skipped["agents"], skipped["parties"]) == (["boss", "helper"], ["Collector", "Writer"])
+
+
+@pytest.mark.parametrize("command", [name for name in EXAMPLES if name])
+def test_every_help_says_how_the_command_ends(command):
+    assert "exit code" in EXAMPLES[command]
+
+
+SPARED = {
+    "import good.json": "alembic networkx core.controller core.contract.checks core.drift.reading",
+    "check good.json --contract contract.yaml": "core.drift.geometry core.live core.probe",
+}
+
+
+def test_a_command_loads_what_it_uses_alone(run, folder):
+    run("import", "lost.json")  # a database that is up to date, as it mostly is
+    program = (
+        "import sys\nfrom core.cli.app import main\nfrom core.__main__ import WorkspaceLibrary\n"
+        f"for words, spared in {SPARED!r}.items():\n"
+        "    main(words.split(), WorkspaceLibrary)\n"
+        "    print('loaded:', sorted(set(spared.split()) & set(sys.modules)))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    ).stdout
+    assert said.count("loaded: []") == len(SPARED), said
 
 
 @pytest.mark.parametrize(
