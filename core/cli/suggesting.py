@@ -38,7 +38,9 @@ def suggest(name: str, library: Lazy, *, everything: bool, output: Path | None) 
         raise InputError(
             "Nothing in the trace looks like a fact to watch.",
             where=name,
-            hint="Limits, dates, lists, rules and named values of the task and the briefs are looked for.",
+            hint="Limits, dates, lists, rules and named values of the task and the briefs are looked for."
+            if not found
+            else "Only results of tools are proposed, which may hold for this run alone; take them with --all.",
         )
     text = suggested_text(trace, taken)
     if output is None:

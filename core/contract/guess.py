@@ -9,6 +9,7 @@ from core.contract.checks import compile_fact
 from core.contract.checks.items import list_items
 from core.contract.model import Fact, FactKind
 from core.errors import DocumentError
+from core.trace.manner import words_of_matter
 
 _FORBIDS = re.compile(
     r"\b(?:never|must not|mustn't|do not|don't|may not|not allowed|no mention|without mentioning|forbidden|avoid)\b|"
@@ -89,9 +90,11 @@ _SMALL = frozenset(
 
 def suggest_id(statement: str, taken: Sequence[str]) -> str:
     """Suggest a short id from a sentence: 'The budget is at most $45,000' gives 'budget'."""
-    low = statement.lower()
-    words = [w for w in re.findall(r"[^\W\d_]+", low.partition(":")[0]) if w not in _SMALL]
-    latin = ["".join(_LATIN.get(c, c) for c in word) for word in words]
+    head = statement.partition(":")[0]
+    # 'Please solve the puzzle for each row' is about the puzzle and the row.
+    words = [w.lower() for w in words_of_matter(head)] or re.findall(r"[^\W\d_]+", head.lower())
+    parts = [p for word in words for p in re.findall(r"[^\W\d_]+", word.partition("'")[0])]
+    latin = ["".join(_LATIN.get(c, c) for c in word) for word in parts if word not in _SMALL]
     kept = [word for word in latin if word.isascii() and len(word) > 1]
     stem = "-".join(kept[:1] if len("".join(kept[:1])) > 8 else kept[:2])[:32].strip("-")
     stem = stem or "fact"

@@ -15,15 +15,18 @@ from dataclasses import dataclass, replace
 from core.contract.checks import read_text
 from core.contract.guess import suggest_id
 from core.contract.model import Contract, Fact
+from core.contract.names import name_tokens
 from core.contract.suggest_candidates import (
     Candidate,
     Source,
+    is_binding,
     make_candidate,
     make_condition,
     same_fact,
 )
 from core.contract.suggest_question import conditions
 from core.contract.suggest_text import passages
+from core.trace.manner import words_of_matter
 from core.trace.model import Event, Trace, is_machine_made
 from core.trace.outputs import is_private
 
@@ -31,8 +34,14 @@ MOST = 16
 TASK = "the task"
 TICKED = 8
 """Above eight facts a contract is hard to keep in mind; the linter warns there too."""
-_NAMED = 6
+_NAMED = 4
 """Words of a task that name a contract."""
+_SAY_NOTHING = frozenset(
+    "run runs log logs trace traces line output outputs sample session sessions test tests message messages "
+    "json jsonl txt export data file conversation chat history result results untitled new default example".split()
+)
+"""Words in a run's name that tell no run from another."""
+_SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
 _LOOKED_AT = 40
 """Candidates whose use in the run is looked up."""
 _EVENTS, _CHARACTERS = 80, 4_000
@@ -55,8 +64,10 @@ class Suggestion:
     check: str
     """How the fact would be checked, in words."""
     score: float
+    is_record: bool = False
+    """Whether a tool gave it out: it may be a fact of this run alone."""
     ticked: bool = False
-    """Whether it is among the first that one would take."""
+    """Whether it is among the first that one would take; a record never is."""
 
 
 def suggest_facts(trace: Trace) -> tuple[Suggestion, ...]:
@@ -111,20 +122,33 @@ def suggested_contract(trace: Trace, suggestions: Iterable[Suggestion], name: st
         trace: Whence they come.
         suggestions: Those to take, in the order that the contract shall have.
         name: Name of the contract; by default one made of the trace's name, or of the task where
-            that name is a digest.
+            that name says nothing: a digest, a number, 'log'.
     """
     facts = tuple(suggestion.fact for suggestion in suggestions)
     parties = dict.fromkeys(p for fact in facts for p in (fact.owner, *fact.recipients) if p)
-    known = trace.name
-    if is_machine_made(known) and trace.task.strip():
-        known = " ".join(trace.task.split()[:_NAMED])
-    clean = re.sub(r"[^\w.-]+", "-", (name or known).strip()).strip("-.")[:80]
+    clean = re.sub(r"[^\w.-]+", "-", (name or _subject(trace)).strip()).strip("-.")[:80]
     return Contract(
         name=clean or "suggested",
-        description=f"Begun with the run {known}"[:300],
+        description=f"Begun with the run {trace.name}"[:300],
         parties=tuple(parties),
         facts=facts,
     )
+
+
+def _subject(trace: Trace) -> str:
+    """Return what a contract of a run may be called: after the run, or after what was asked."""
+    told = [
+        w for w in name_tokens(trace.name) if len(w) > 2 and w.isalpha() and w not in _SAY_NOTHING
+    ]
+    if len(told) > 1 and not is_machine_made(trace.name):
+        return trace.name
+    # A question says it best; what says how to work ('You have one question to answer') says nothing.
+    sentences = _SENTENCE.split(trace.task[:4_000])
+    for sentence in sorted(sentences, key=lambda said: not said.endswith("?")):
+        words = [w.casefold() for w in words_of_matter(sentence) if not w.isdigit()]
+        if len(words) > 1:
+            return "-".join(words[:_NAMED])
+    return trace.name if told else f"run-{trace.name}" if trace.name else ""
 
 
 def suggestion_notes(suggestion: Suggestion) -> str:
@@ -261,6 +285,7 @@ def _suggestion(
             kind=candidate.kind,
             owner=owner,
             recipients=tuple(recipients[:6]),
+            critical=is_binding(candidate),
         ),
         seq=text.seq,
         span=(text.offset + candidate.passage.start, text.offset + candidate.passage.end),
@@ -269,6 +294,7 @@ def _suggestion(
         recipients_because=because,
         check=candidate.check.words,
         score=round(candidate.score + 0.5 * min(len(users), 3), 3),
+        is_record=text.record,
     )
 
 
@@ -301,8 +327,11 @@ def _users(candidate: Candidate, said: Sequence[Event], owner: str) -> dict[str,
 
 def _named(made: Sequence[Suggestion]) -> Iterator[Suggestion]:
     taken: list[str] = []
-    for position, suggestion in enumerate(made):
+    ticked = 0
+    for suggestion in made:
         name = suggest_id(suggestion.fact.statement, taken)
         taken.append(name)
         fact = suggestion.fact.model_copy(update={"id": name})
-        yield replace(suggestion, fact=fact, ticked=position < TICKED)
+        take = not suggestion.is_record and ticked < TICKED
+        ticked += take
+        yield replace(suggestion, fact=fact, ticked=take)

@@ -13,6 +13,7 @@ from core.contract.guess import guess_kind
 from core.contract.model import Fact, FactKind
 from core.contract.suggest_text import Passage
 from core.errors import DocumentError
+from core.trace.manner import is_manner
 
 _CHAT = re.compile(
     r"^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks|thank you|sure|okay|ok\b|great|certainly|of course|let'?s|i(?:'ll|'m|'ve|'d)?\b|"
@@ -48,6 +49,16 @@ _RULE = re.compile(
     r"долж|обязат|нельзя|запрещ|всегда|никогда|только",
     re.I,
 )
+_BINDS = re.compile(
+    r"\b(?:must|shall|has to|have to|need(?:s)? to|required?|mandatory|at (?:the )?(?:most|least|latest)|no (?:more|less|fewer|later|earlier) than|not (?:more|less|later) than|"
+    r"(?:less|fewer|more) than|up to|not exceed|under|below|within|limit(?:ed)?|max(?:imum)?|min(?:imum)?|cap(?:ped)?|only|never|do not|don['’]t|mustn['’]t|not allowed|forbidden|"
+    r"deadline|due|no later|until|before|by (?:the )?(?:end\b|noon|midnight|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may\b|jun|jul|aug|sep|oct|nov|dec|\d)\w*)\b|[≤≥]|"
+    r"должн|обязат|нельзя|запрещ|никогда|не (?:более|больше|менее|меньше|позже|позднее|выше|ниже|превыша)|максимум|минимум|срок|\bдо \d|только|"
+    r"\b(?:muss|müssen|darf|dürfen|höchstens|mindestens|spätestens|niemals|frist|bis (?:zum|spätestens)|doit|doivent|au plus|au moins|jamais|avant le|interdit|"
+    r"debe|deben|como (?:máximo|mínimo)|nunca|antes del|prohibido|plazo)\b",
+    re.I,
+)
+"""Words by which a source itself says that something binds."""
 _BUILDS = re.compile(
     r"^(?:please )?(?:implement|develop|create|design|build|add|ensure|support|display|handle|allow|prevent|validate|store|show|реализ|добав|обеспеч)\w*\b",
     re.I,
@@ -116,6 +127,8 @@ def make_candidate(passage: Passage, text: Source, order: int) -> Candidate | No
     statement = passage.statement
     if statement.endswith("?") or _CHAT.search(statement) or _TALK.search(statement):
         return None
+    if is_manner(statement):
+        return None
     if _HANGS.search(statement) or (_HEDGED.search(statement) and not passage.pair):
         return None
     if text.record and not passage.pair:
@@ -135,6 +148,13 @@ def make_candidate(passage: Passage, text: Source, order: int) -> Candidate | No
     score += 0.3 if passage.pair and not text.record else 0.0
     score -= 0.4 if len(statement) > 160 else 0.0
     return Candidate(passage, kind, text, check, score, order)
+
+
+def is_binding(candidate: Candidate) -> bool:
+    """Whether the source itself says that the fact binds: 'must', 'at most', 'never', a deadline."""
+    if candidate.text.record:
+        return False
+    return candidate.passage.binding or _BINDS.search(candidate.passage.statement) is not None
 
 
 def make_condition(quoted: Sequence[Passage], text: Source, order: int) -> Candidate | None:

@@ -22,6 +22,12 @@ _HEADED = re.compile(
     r"услови|требовани|ограничени|правила|сроки|бюджет|исходные данные|вводные|anforderung|vorgaben|contraintes|requisitos",
     re.I,
 )
+_BINDING = re.compile(
+    r"\b(?:constraints?|requirements?|conditions|rules|restrictions|limits|must|acceptance|deadlines?)\b|"
+    r"услови|требовани|ограничени|правила|сроки|anforderung|vorgaben|contraintes|exigences|requisitos|restricciones",
+    re.I,
+)
+"""Headings whose lines bind, whatever words they use."""
 _PLANS = re.compile(
     r"\b(?:plan|steps?|approach|instructions?|thought|reasoning|example|sample|code|test cases?|next|ledger|educated guess|facts to (?:look up|derive)|summary of)\b|"
     r"план|шаг|пример",
@@ -43,6 +49,8 @@ class Passage:
     bullet: bool = False
     headed: bool = False
     """Its heading speaks of constraints, requirements, facts given, or the like."""
+    binding: bool = False
+    """Its heading says that what stands below it must be kept."""
 
 
 def passages(text: str) -> Iterator[Passage]:
@@ -103,6 +111,7 @@ def _passage(raw: str, start: int, end: int, heading: str) -> Passage | None:
         pair=pair,
         bullet=bool(_BULLET.match(raw)),
         headed=bool(_HEADED.search(heading)),
+        binding=bool(_BINDING.search(heading)),
     )
 
 

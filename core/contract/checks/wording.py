@@ -56,11 +56,15 @@ def describe(spec: FactSpec) -> str:
         if spec.conditions:
             extra.append("with its condition: " + " ".join(t.word for t in spec.conditions))
         return f"{subject}: " + ", ".join(parts + extra)
+    # Words picked from a sentence are no sentence: shown as what is looked for, not as what is said.
+    words = subject if len(spec.subject) < 3 else subject.replace(" ", ", ")
     if kind == "prohibition":
-        return f"forbidden: {subject}"
+        return f"forbidden: {words}"
     if kind == "requirement":
-        return f"required: {subject}"
-    return f"says in other words: {subject}"
+        return (
+            f"a rule to pass on and to keep, told by the words {words}, or others of that meaning"
+        )
+    return f"by its meaning: these words, or others of that meaning: {words}"
 
 
 def number(value: float) -> str:

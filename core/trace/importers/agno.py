@@ -25,6 +25,7 @@ from core.trace.importers.fields import (
 )
 from core.trace.importers.handing_over import handoff_target
 from core.trace.importers.writer import RunWriter
+from core.trace.manner import first_request
 from core.trace.model import Trace
 from core.trace.native import type_word
 
@@ -86,7 +87,7 @@ class AgnoImporter:
                     story.tell(run, f"{record.where}{key}[{index}]", USER)
             if story.run.events:
                 name = f"{stem} · {record.where}" if source.is_lines else stem
-                task = next((e.text for e in story.run.events if e.sender == USER), "")
+                task = first_request(story.run.events, (USER,))
                 about = record.value if isinstance(record.value, dict) else {}
                 metadata = {word: about[word] for word in ("session_id", "run_id") if word in about}
                 yield story.run.trace(name, task=task, metadata=metadata)

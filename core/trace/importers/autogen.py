@@ -11,6 +11,7 @@ from core.trace.importers.base import Report, Source
 from core.trace.importers.conversation import converse
 from core.trace.importers.fields import json_text
 from core.trace.importers.turns import read_turns
+from core.trace.manner import first_request
 from core.trace.model import Trace
 
 _DESCRIPTIVE: Final[tuple[str, ...]] = (
@@ -172,7 +173,7 @@ class AutogenImporter:
 
 def _request(events: tuple[Any, ...], agents: tuple[Any, ...]) -> str:
     persons = {agent.name for agent in agents if agent.is_person}
-    return events[0].text if events[0].sender in persons else ""
+    return first_request(events, persons) if events[0].sender in persons else ""
 
 
 def _as_message(event: dict[str, Any]) -> dict[str, Any]:

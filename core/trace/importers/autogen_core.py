@@ -21,6 +21,7 @@ from core.trace.importers.fields import (
     text_or_none,
 )
 from core.trace.importers.writer import RunWriter
+from core.trace.manner import first_request
 from core.trace.model import Trace
 
 USER: Final = "user"
@@ -61,7 +62,7 @@ class AutogenCoreImporter:
                     report.bad(f"The event can't be used: {error}.", where, "wrong-type")
         run = story.run
         if run.events:
-            task = next((event.text for event in run.events if event.sender == USER), "")
+            task = first_request(run.events, (USER,))
             yield run.trace(PurePath(source.name).stem, task=task)
 
 

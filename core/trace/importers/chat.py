@@ -15,6 +15,7 @@ from core.trace.importers.fields import NotTextError, content_text, id_text, rea
 from core.trace.importers.list_order import newest_first
 from core.trace.importers.talks import talks
 from core.trace.importers.turns import read_turns
+from core.trace.manner import first_request
 from core.trace.model import Trace
 
 MESSAGE_KEYS: Final = (
@@ -374,8 +375,8 @@ def _first_request(events: tuple[Any, ...], agents: tuple[Any, ...]) -> str:
     """Return the first message if a person wrote it: the request that the run answers."""
     for event in events:
         if event.kind == "message":
-            said = [agent for agent in agents if agent.is_person and agent.name == event.sender]
-            return event.text if said else ""
+            persons = [agent.name for agent in agents if agent.is_person]
+            return first_request(events, persons) if event.sender in persons else ""
     return ""
 
 

@@ -21,6 +21,7 @@ from core.trace.importers.fields import (
     read_tokens,
     text_or_none,
 )
+from core.trace.manner import first_request
 from core.trace.model import Trace
 from core.trace.native import type_word
 
@@ -91,7 +92,7 @@ class ClaudeCodeImporter:
             main = named.get(session, main)
             run = AgentSession(lines, report, main, self.name).write()
             if run.events:
-                first = next((e.text for e in run.events if e.sender == USER), "")
+                first = first_request(run.events, (USER,))
                 yield run.trace(name, task=first, metadata={"session_id": session})
 
 

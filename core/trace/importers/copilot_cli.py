@@ -22,6 +22,7 @@ from core.trace.importers.fields import (
     text_or_none,
 )
 from core.trace.importers.session_log import first_object, objects
+from core.trace.manner import first_request
 from core.trace.model import Trace
 
 MAIN: Final = "Copilot CLI"
@@ -78,7 +79,7 @@ class CopilotCliImporter:
         if events.model is not None and run.events:
             run.models.setdefault(MAIN, events.model)
         if run.events:
-            task = next((e.text for e in run.events if e.sender == USER), "")
+            task = first_request(run.events, (USER,))
             name = PurePath(source.name).stem
             yield run.trace(name, task=task, metadata=events.about)
 

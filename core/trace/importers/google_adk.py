@@ -23,6 +23,7 @@ from core.trace.importers.fields import (
 )
 from core.trace.importers.handing_over import handoff_target
 from core.trace.importers.writer import RunWriter
+from core.trace.manner import first_request
 from core.trace.model import Trace
 from core.trace.native import type_word
 
@@ -168,7 +169,7 @@ def _session(
         _write(run, turns, index, ahead, tokens.get(id_text(turn.raw.get("id")) or ""), tools)
     if not run.events:
         return
-    task = next((event.text for event in run.events if event.sender == USER), "")
+    task = first_request(run.events, (USER,))
     metadata = {
         key: beside[key]
         for key in ("id", "app_name", "appName", "user_id", "userId", "current_agent_name")

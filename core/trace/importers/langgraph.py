@@ -17,6 +17,7 @@ from core.trace.importers.conversation import converse
 from core.trace.importers.dialects import looks_like_message
 from core.trace.importers.fields import id_text, json_text, text_or_none
 from core.trace.importers.turns import read_turns
+from core.trace.manner import first_request
 from core.trace.model import Trace
 
 _MODES: Final = ("updates", "values", "messages", "debug", "custom", "tasks", "checkpoints")
@@ -240,6 +241,6 @@ class Graph:
             format=format_name,
             agents=agents,
             events=events,
-            task=first.text if first is not None and asks else "",
+            task=first_request(events, persons) if asks else "",
             metadata={"system_prompt": orphan} if orphan else {},
         )

@@ -21,6 +21,7 @@ from core.trace.importers.fields import (
     text_or_none,
 )
 from core.trace.importers.writer import RunWriter
+from core.trace.manner import first_request
 from core.trace.model import Trace
 
 USER: Final = "user"
@@ -81,7 +82,7 @@ class ManagedAgentsImporter:
                 session.take(value, where)
         if session.run.events:
             stem = PurePath(source.name).stem
-            task = next((e.text for e in session.run.events if e.sender == USER), "")
+            task = first_request(session.run.events, (USER,))
             yield session.run.trace(stem, task=task)
 
 

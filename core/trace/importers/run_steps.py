@@ -23,6 +23,7 @@ from core.trace.importers.fields import (
 )
 from core.trace.importers.step_order import MESSAGE, STEP, Item, in_order, written
 from core.trace.importers.writer import RunWriter
+from core.trace.manner import first_request
 from core.trace.model import Trace
 
 USER: Final = "user"
@@ -88,7 +89,7 @@ class RunStepsImporter:
             run = _thread(in_order(items), report)
             if run.events:
                 name = f"{stem} · {own[:36]}" if len(threads) > 1 else stem
-                task = next((event.text for event in run.events if event.sender == USER), "")
+                task = first_request(run.events, (USER,))
                 yield run.trace(name, task=task, metadata={"thread_id": own} if own else {})
 
 

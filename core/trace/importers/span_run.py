@@ -10,6 +10,7 @@ from core.trace.importers.fields import json_text, text_or_none
 from core.trace.importers.span_story import USER, Story
 from core.trace.importers.span_tools import as_events
 from core.trace.importers.spans import Span
+from core.trace.manner import first_request, is_manner
 from core.trace.model import Agent, Event, Trace
 from core.trace.native import with_participants
 
@@ -91,6 +92,6 @@ def _task(story: Story, events: Sequence[Event]) -> str:
     outer.sort(key=lambda span: span.depth)
     for span in outer:
         text = text_or_none(span.attributes.get("input.value"))
-        if text and text[0] not in "{[":
+        if text and text[0] not in "{[" and not is_manner(text):
             return text
-    return next((event.text for event in events if event.sender == USER), "")
+    return first_request(events, (USER,))

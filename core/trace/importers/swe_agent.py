@@ -13,6 +13,7 @@ from typing import Any, Final
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import NotTextError, content_text, id_text, text_or_none
 from core.trace.importers.writer import RunWriter
+from core.trace.manner import first_request
 from core.trace.model import Trace
 from core.trace.native import type_word
 
@@ -61,7 +62,7 @@ class SweAgentImporter:
                 run.add("output", agent, info["submission"], f"{record.where}.info.submission")
             if not run.events:
                 continue
-            task = next((e.text for e in run.events if e.sender == USER), "")
+            task = first_request(run.events, (USER,))
             metadata = {key: raw[key] for key in _DESCRIPTIVE if key in raw}
             for key in ("exit_status", "model_stats"):
                 if key in info:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.cli.suggesting import suggested_text
 from core.contract.checks.items import list_items
 from core.contract.document import parse_contract
-from core.contract.guess import guess_kind
+from core.contract.guess import guess_kind, suggest_id
 from core.contract.lint import lint_contract
 from core.contract.suggest import suggest_facts, suggested_contract
 from core.contract.suggest_question import conditions
@@ -283,7 +283,7 @@ def test_a_run_without_a_name_names_the_contract_by_its_task():
     task = "Which hotel near the harbour is free on May 3?"
     trace = replace(run(("Planner", ("Buyer",), task), task=task), name="ab12" * 16)
     contract = suggested_contract(trace, suggest_facts(trace))
-    assert contract.name == "Which-hotel-near-the-harbour-is"
+    assert contract.name == "hotel-near-harbour-free"
     assert suggested_contract(trace, (), "mine").name == "mine"
 
 
@@ -305,3 +305,73 @@ def test_the_fourth_demo_run_gives_its_deadline_by_whom_it_was_said():
     assert "finding" not in found
     assert found["go-live"].statement == "The go-live deadline is June 15."
     assert found["go-live"].owner == "Requirements Collector"
+
+
+def test_manners_are_no_facts_and_what_is_said_about_the_matter_is():
+    manners = ("Be concise.", "Think step by step.", "Please solve the task carefully.")
+    manners += ("Always answer in markdown with bullet points.", "Do not make any assumptions.")
+    brief = "\n".join(
+        f"- {line}" for line in (*manners, "The leaflet must name the market square.")
+    )
+    assert statements(run(("Planner", ("Writer",), brief))) == [
+        "The leaflet must name the market square."
+    ]
+
+
+def test_critical_is_what_the_source_says_binds():
+    brief = (
+        "The rent is at most $900. Never name the previous owner. Opening day is September 14. "
+        "Stands to book: bakery, florist and cheese. The tents must be white."
+    )
+    found = suggest_facts(run(("Planner", ("Writer",), brief)))
+    critical = {s.fact.statement: s.fact.critical for s in found}
+    assert critical == {
+        "The rent is at most $900.": True,
+        "Never name the previous owner.": True,
+        "The tents must be white.": True,
+        "Opening day is September 14.": False,
+        "Stands to book: bakery, florist and cheese.": False,
+    }
+    headed = run(("Planner", ("Writer",), "## Constraints\n- Opening day is September 14"))
+    assert [s.fact.critical for s in suggest_facts(headed)] == [True]
+
+
+def test_what_a_tool_gave_out_is_proposed_and_not_ticked():
+    trace = run(
+        ("Planner", ("Buyer",), "The rent is at most $900."),
+        ("Register", ("Buyer",), "Market deposit: $450\nSquare: 7"),
+        ("Buyer", ("Writer",), "The market deposit is $450, and the rent stays under $900."),
+        ("Writer", ("Buyer",), "The leaflet names the market deposit of $450."),
+        tools=("Register",),
+    )
+    ticked = {s.fact.statement: (s.ticked, s.fact.critical) for s in suggest_facts(trace)}
+    assert ticked == {
+        "The rent is at most $900.": (True, True),
+        "Market deposit: $450": (False, False),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "task", "expected"),
+    [
+        ("1", "Which hotel near the harbour is free on May 3?", "hotel-near-harbour-free"),
+        ("log", "Please solve the puzzle of the two clocks.", "puzzle-two-clocks"),
+        (
+            "7",
+            "You have one question to answer. Who built the old lighthouse?",
+            "built-old-lighthouse",
+        ),
+        ("Kestrel Freight, run 4", "Write an offer.", "Kestrel-Freight-run-4"),
+        ("3", "", "run-3"),
+    ],
+)
+def test_a_contract_is_called_by_what_tells_it_from_others(name, task, expected):
+    trace = replace(run(("Planner", ("Buyer",), "Hello.")), name=name, task=task)
+    assert suggested_contract(trace, ()).name == expected
+
+
+def test_an_id_is_made_of_the_words_about_the_matter():
+    assert suggest_id("Please solve the puzzle of the clocks", []) == "puzzle-clocks"
+    assert suggest_id("You should always use the 'print' function", []) == "print-function"
+    assert suggest_id("Don't name the previous owner", []) == "name-previous"
+    assert suggest_id("Please answer carefully", []) == "please-answer"
