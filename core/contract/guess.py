@@ -92,8 +92,8 @@ def suggest_id(statement: str, taken: Sequence[str]) -> str:
     """Suggest a short id from a sentence: 'The budget is at most $45,000' gives 'budget'."""
     head = statement.partition(":")[0]
     # 'Please solve the puzzle for each row' is about the puzzle and the row.
-    words = [w.lower() for w in words_of_matter(head)] or re.findall(r"[^\W\d_]+", head.lower())
-    parts = [p for word in words for p in re.findall(r"[^\W\d_]+", word.partition("'")[0])]
+    said = " ".join(word.partition("'")[0] for word in words_of_matter(head))
+    parts = re.findall(r"[^\W\d_]+", said.lower()) or re.findall(r"[^\W\d_]+", head.lower())
     latin = ["".join(_LATIN.get(c, c) for c in word) for word in parts if word not in _SMALL]
     kept = [word for word in latin if word.isascii() and len(word) > 1]
     stem = "-".join(kept[:1] if len("".join(kept[:1])) > 8 else kept[:2])[:32].strip("-")

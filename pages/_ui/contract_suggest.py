@@ -134,7 +134,7 @@ def _table(trace_id: str, suggestions: Sequence[Suggestion]) -> list[dict[str, A
             "Owner": s.fact.owner,
             "Recipients": list(s.fact.recipients),
             "Critical": s.fact.critical,
-            "From": s.source,
+            "From": _place(s),
         }
         for s in suggestions
     ]
@@ -147,8 +147,8 @@ def _table(trace_id: str, suggestions: Sequence[Suggestion]) -> list[dict[str, A
         disabled=["From"],
         height="auto",
         column_config={
-            "Take": column.CheckboxColumn(width=70, pinned=True),
-            "Statement": column.TextColumn(width=300, required=True, max_chars=400),
+            "Take": column.CheckboxColumn(width=60, pinned=True),
+            "Statement": column.TextColumn(width=320, required=True, max_chars=400),
             "Kind": column.SelectboxColumn(
                 width=110,
                 options=list(KIND_WORDS),
@@ -157,23 +157,38 @@ def _table(trace_id: str, suggestions: Sequence[Suggestion]) -> list[dict[str, A
             ),
             "Owner": column.SelectboxColumn(
                 "Owner, guessed",
-                width=150,
+                width=145,
                 options=agents,
                 help="Guessed: who said it. Can be asked for it.",
             ),
             "Recipients": column.MultiselectColumn(
                 "Recipients, guessed",
-                width=220,
+                width=200,
                 options=agents,
                 color="primary",
                 help="Guessed: who worked with it, or was told.",
             ),
-            "Critical": column.CheckboxColumn(width=90),
-            "From": column.TextColumn(width=150),
+            "Critical": column.CheckboxColumn(
+                width=80,
+                help="Ticked where the source itself says that it binds: must, at most, never, a deadline.",
+            ),
+            "From": column.TextColumn(width=130),
         },
     )
-    st.caption("On a narrow screen the table scrolls sideways: Owner, Recipients, Critical, From.")
+    # Shown by the style sheet where the columns find no room.
+    st.html(
+        '<p class="bt-quiet bt-narrow">The table scrolls sideways, to Recipients, Critical and From.</p>'
+    )
     return cast("list[dict[str, Any]]", edited)
+
+
+def _place(suggestion: Suggestion) -> str:
+    """Return where a suggestion stands, short enough for a column; the list below says more."""
+    if suggestion.seq is None:
+        return suggestion.source
+    if suggestion.is_record:
+        return f"tool result #{suggestion.seq}"
+    return f"{suggestion.source.partition(' in event ')[0]} #{suggestion.seq}"
 
 
 def taken(
@@ -299,7 +314,7 @@ def _origins(suggestions: Sequence[Suggestion], trace: Trace) -> str:
         )
     return (
         '<div class="bt-scroll" tabindex="0" role="region" aria-label="Where each comes from">'
-        '<table class="bt-table"><thead><tr><th>Passage</th><th>Stands in</th><th>Owner</th>'
+        '<table class="bt-table bt-origins"><thead><tr><th>Passage</th><th>Stands in</th><th>Owner</th>'
         f"<th>Recipients</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )
 

@@ -21,6 +21,7 @@ from pages._ui.messages import Span, message_view
 from pages._ui.person import reviewer
 from pages._ui.state import labels
 from pages._ui.text import html_escape, plain, shorten
+from pages._ui.trace_marks import sureness
 from pages._ui.trace_split import split
 
 LOOKS = {**LABEL_LOOKS, "unsure": "unsure"}
@@ -145,7 +146,7 @@ def without_overlap(spans: Sequence[Span]) -> list[Span]:
 
 def _verdict_row(fact_id: str, verdict: Verdict, words: dict[str, str]) -> str:
     mark = badge(LOOKS[verdict.label], words[verdict.label], title=verdict.reason)
-    sure = f'<br><small class="bt-muted">{verdict.confidence:.0%} sure'
+    sure = f'<br><small class="bt-muted">{sureness(verdict.confidence, seen=verdict.span is not None)} sure'
     if verdict.label == "unsure":
         sure += f", leans to {words[verdict.lean]}"
     why = html_escape(verdict.reason)

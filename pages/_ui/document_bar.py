@@ -17,6 +17,7 @@ from pages._ui.document_save import (
     ask_name,
     discard,
     make_newest,
+    name_field,
     save_pressed,
     taken_name,
     told,
@@ -25,6 +26,7 @@ from pages._ui.document_save import (
 from pages._ui.document_text import commit_on_save_key
 from pages._ui.downloads import download, safe_file_name
 from pages._ui.frame import ASSETS
+from pages._ui.person import reviewer
 from pages._ui.state import get_param, set_params
 from pages._ui.text import html_escape, plain, shorten
 from pages._ui.trace_split import use_run_style
@@ -79,7 +81,9 @@ def draft_bar(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> 
     """Draw name, state, Save, and what else can be done with the draft."""
     hindrance = why_not(kind, draft, issues)
     with st.container(key=f"bt_docbar_{kind.page}"):
-        left, right = st.columns([6, 5], vertical_alignment="center")
+        # Somebody without a name finds its field left of Save, where it moves nothing.
+        shares = [6, 5] if reviewer() else [2, 3]
+        left, right = st.columns(shares, vertical_alignment="center")
         with left, st.container(horizontal=True, vertical_alignment="center"):
             back_to_list(kind)
             st.html(_title(kind, draft, issues))
@@ -89,6 +93,8 @@ def draft_bar(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> 
             # width and the presence of a help stay: the browser would build the button anew or
             # move it under the mouse. So a style makes it quiet.
             saved = bool(draft.key) and not draft.dirty
+            if not saved:
+                name_field(kind)
             st.button(
                 "Saved" if saved else _save_label(draft),
                 type="primary",

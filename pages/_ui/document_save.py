@@ -10,9 +10,12 @@ from core.contract.lint import has_errors
 from core.contract.lint_model import LintIssue
 from core.errors import BatonError, ConflictError
 from pages._ui.document_draft import DocumentKind, Draft, drafts, say
-from pages._ui.person import require_person, reviewer
+from pages._ui.person import clean_name, require_person, reviewer, set_reviewer
 from pages._ui.state import link_to, set_params
 from pages._ui.text import count, plain
+
+_NAME_WIDTH = 150
+"""Pixels."""
 
 
 def taken_name(kind: DocumentKind, draft: Draft) -> str:
@@ -45,10 +48,30 @@ def why_not(kind: DocumentKind, draft: Draft, issues: Sequence[LintIssue]) -> st
 
 def save_pressed(kind: DocumentKind, draft: Draft) -> None:
     """Save, or first ask for the name that goes on it (for callbacks)."""
+    if not reviewer() and clean_name(given := str(st.session_state.get(_name_key(kind)) or "")):
+        set_reviewer(given)
     if reviewer():
         _save(kind, draft)
     else:
         st.session_state[_asking(kind)] = draft.key
+
+
+def name_field(kind: DocumentKind) -> None:
+    """Draw the field for the name that goes on the version, for whoever hasn't said it yet.
+
+    The name counts from Save on, not from leaving the field: a field that went away then would change
+    the page under the press on Save.
+    """
+    if not reviewer():
+        st.text_input(
+            "Your name, which goes on what you save",
+            key=_name_key(kind),
+            placeholder="Your name",
+            max_chars=80,
+            autocomplete="name",
+            width=_NAME_WIDTH,
+            label_visibility="collapsed",
+        )
 
 
 def ask_name(kind: DocumentKind, draft: Draft) -> None:
@@ -59,6 +82,10 @@ def ask_name(kind: DocumentKind, draft: Draft) -> None:
         del st.session_state[_asking(kind)]
         _save(kind, draft)
         st.rerun()
+
+
+def _name_key(kind: DocumentKind) -> str:
+    return f"{kind.page}:save_name"
 
 
 def _asking(kind: DocumentKind) -> str:

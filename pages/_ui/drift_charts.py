@@ -62,8 +62,19 @@ def energy(
     *,
     lens: Lens,
     after: Mapping[int, float],
+    published: bool = False,
 ) -> None:
-    """Draw energy per turn and agent with the threshold, the published means, and corrections."""
+    """Draw energy per turn and agent with the threshold and corrections.
+
+    Args:
+        shown: The analysis.
+        turns: What is drawn.
+        seq: The chosen turn.
+        on_pick: Told which turn was clicked.
+        lens: Threshold and lambda in use.
+        after: Energy after a rewrite, by event.
+        published: Whether the published means are drawn, which another encoder gave.
+    """
     floors = floors_of(shown, turns, lens)
     energy_chart(
         [
@@ -82,7 +93,7 @@ def energy(
         tau=lens.tau,
         faint=[
             (mean, f"published mean of {verdict} turns, {mean:.2f}")
-            for verdict, mean in PUBLISHED_MEANS.items()
+            for verdict, mean in (PUBLISHED_MEANS.items() if published else ())
         ],
         key=f"drift_energy_{shown.id}",
         selected=seq,

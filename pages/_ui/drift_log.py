@@ -70,15 +70,22 @@ def tiles(found: Aggregates, lens: Lens) -> str:
     )
 
 
-def means_note(found: Aggregates) -> str:
-    """Return in words how judged turns lie beside the published means."""
+def means_note(found: Aggregates, *, published: bool) -> str:
+    """Return in words the mean energy of judged turns, and what the published means are worth here.
+
+    Args:
+        found: The sums of the run.
+        published: Whether the published means are shown.
+    """
     ours = [
         f"{verdict} {mean:.2f} ({count(n, 'turn')})"
         for verdict, (mean, n) in found.judged_means.items()
     ]
-    published = ", ".join(f"{verdict} {mean:.2f}" for verdict, mean in PUBLISHED_MEANS.items())
-    before = f"Mean E of judged turns: {', '.join(ours)}. " if ours else ""
-    return f"{before}The published means ({published}) belong to another encoder: compare shapes, not heights."
+    note = f"Mean E of judged turns: {', '.join(ours)}." if ours else ""
+    if published:
+        means = ", ".join(f"{verdict} {mean:.2f}" for verdict, mean in PUBLISHED_MEANS.items())
+        note += f" The published means ({means}) belong to another encoder: compare shapes, not heights."
+    return note.strip()
 
 
 def _two(value: float | None) -> str:

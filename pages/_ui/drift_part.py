@@ -20,7 +20,7 @@ from pages._ui.empty import empty_state
 from pages._ui.frame import guard, section
 from pages._ui.person import require_person, reviewer
 from pages._ui.services import services
-from pages._ui.state import get_int, get_param, link_to, set_param
+from pages._ui.state import flag_param, get_int, get_param, link_to, set_param
 from pages._ui.text import count, html_escape, plain, shorten
 from pages._ui.trace_analysis import Opened
 from pages._ui.trace_rows import Row, row_list
@@ -74,8 +74,8 @@ def _overview(
     found = aggregate(rows, lens.tau if lens.changed else None)
     st.html(tiles(found, lens))
     _chart(shown, scored, seq, lens, after_of(rows))
-    if found.judged_means or st.session_state["drift:chart"] == "energy":
-        st.caption(plain(means_note(found)))
+    if note := means_note(found, published=_published()):
+        st.caption(plain(note))
     gain_part(shown, found)
 
 
@@ -123,6 +123,11 @@ def _warnings(shown: Opened) -> None:
         )
 
 
+def _published() -> bool:
+    """Whether the published means are wanted: off unless the address says so, and on one chart alone."""
+    return get_param("means") == "yes" and get_param("chart", "energy") == "energy"
+
+
 def _chart(
     shown: Opened,
     scored: list[BoundaryReport],
@@ -143,6 +148,12 @@ def _chart(
             label_visibility="collapsed",
         )
         lens_button(lens)
+        if st.session_state["drift:chart"] == "energy":
+            flag_param(
+                "Published means",
+                name="means",
+                help="Draws the mean energies of the publication. They belong to another encoder.",
+            )
     lens_controls(shown, lens)
     lens_note(lens)
     turns = drift_charts.thin(scored, seq)
@@ -157,7 +168,13 @@ def _chart(
             drift_charts.heat(shown, turns, seq, lambda n: set_param("seq", n), lens=lens)
         case _:
             drift_charts.energy(
-                shown, turns, seq, lambda n: set_param("seq", n), lens=lens, after=after
+                shown,
+                turns,
+                seq,
+                lambda n: set_param("seq", n),
+                lens=lens,
+                after=after,
+                published=_published(),
             )
     if len(turns) < len(scored):
         st.caption(f"Showing {len(turns):,} of {len(scored):,} turns, {how}.")

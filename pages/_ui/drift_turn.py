@@ -56,7 +56,7 @@ def turn_terms(shown: Opened, report: BoundaryReport, *, tau: float | None, flag
         f'<p class="bt-reason">{mark} <b>E = {score.energy:.2f}</b>{limit}, as '
         f"{html_escape(score.role)}</p>{bars}"
     )
-    st.html(_broken(score, report.original))
+    st.html(_broken(score, report.original, flagged=flagged))
 
 
 def _bar(row: tuple[str, str, float, float, float]) -> str:
@@ -71,13 +71,14 @@ def _bar(row: tuple[str, str, float, float, float]) -> str:
     )
 
 
-def _broken(score: TurnScore, text: str) -> str:
+def _broken(score: TurnScore, text: str, *, flagged: bool) -> str:
     items = [
         f"<li>{badge('broken', b.kind)}<span>{html_escape(b.rule)}{_breaker(b, text)}</span></li>"
         for b in score.broken
     ]
     text = f'<ul class="bt-checks">{"".join(items)}</ul>' if items else ""
-    if score.nearest_role and score.nearest_role != score.role:
+    # Some role is always the nearest; of a turn within its own that says nothing.
+    if flagged and score.nearest_role and score.nearest_role != score.role:
         text += (
             f'<p class="bt-quiet">Sounds most like <b>{html_escape(score.nearest_role)}</b>, '
             f"not {html_escape(score.role)}.</p>"

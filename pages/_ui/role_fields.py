@@ -108,7 +108,7 @@ def _what(field: RoleFields, role: RoleProfile) -> None:
     st.text_area(
         "What the role is for",
         **typed(field.key("description"), role.description),
-        height=88,
+        height=112,
         placeholder="What it does, for whom, and what it leaves to others",
         on_change=lambda: field.set(description=str(field.value("description")).strip()),
     )

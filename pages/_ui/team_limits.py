@@ -64,6 +64,7 @@ def limits_part(form: TeamForm, team: Team) -> None:
                 label,
                 min_value=kind(1),
                 step=kind(step),
+                format="%d" if kind is int else "%.0f",
                 **typed(f"teams:budget:{name}", kind(getattr(team.budgets, name))),
                 on_change=changed,
                 args=(name, kind),

@@ -102,4 +102,28 @@ def doubt_words(shown: Opened, state: ObligationState, item: Evidence) -> str:
     if looked_at(shown, state, item) is None:
         return "may state the fact; the check can't tell"
     leans = lean_words(shown, state, item).removesuffix(" in")
-    return f"{leans} here ({item.confidence:.0%})".replace("%)", " %)")
+    return f"{leans} here ({sureness(item.confidence, seen=is_seen(item))})"
+
+
+MOST_UNSEEN = 0.95
+"""Most certainty that is shown for a verdict that rests on an absence (ours)."""
+
+
+def is_seen(item: Evidence) -> bool:
+    """Whether something decided that one can point at: a passage of the text, or a certificate."""
+    return item.span is not None or item.reason.startswith("Certified by")
+
+
+def sureness(confidence: float, *, seen: bool) -> str:
+    """Return a confidence for people: '91 %', 'over 99 %'.
+
+    Args:
+        confidence: From 0 to 1.
+        seen: Whether something in the text decided. Where nothing did, no more than
+            :data:`MOST_UNSEEN` is shown: what isn't there may stand in words that no check knows.
+    """
+    if not seen and confidence > MOST_UNSEEN:
+        return f"{MOST_UNSEEN:.0%} at most".replace("%", " %")
+    if 0.995 <= confidence < 1.0:
+        return "over 99 %"
+    return f"{confidence:.0%}".replace("%", " %")

@@ -11,7 +11,7 @@ from core.report import BoundaryReport
 from core.trace.model import Event
 from pages._ui.text import count
 from pages._ui.trace_analysis import Opened
-from pages._ui.trace_marks import lean_words
+from pages._ui.trace_marks import is_seen, lean_words, sureness
 
 KIND_WORDS = {
     "message": "message",
@@ -187,4 +187,4 @@ def evidence_words(shown: Opened, item: Evidence) -> str:
 
 def certainty(item: Evidence) -> str:
     """Return how sure the check is, in words."""
-    return f"{item.confidence:.0%} sure"
+    return f"{sureness(item.confidence, seen=is_seen(item))} sure"

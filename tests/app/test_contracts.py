@@ -97,6 +97,19 @@ def test_nobody_saves_without_a_name(app, workspace):
     assert workspace.contracts.get("proposal").author == "Grace"
 
 
+def test_a_name_given_beside_save_goes_on_the_version(app, workspace):
+    open_page(app, "contracts", new=1)
+    by(app.text_input, "Contract name").input("proposal").run()
+    by(app.text_input, "Description").input("For May").run()
+    name = by(app.text_input, "Your name, which goes on what you save")
+    name.input("Grace")
+    app.button(key="contracts:save").click().run()
+    kept = workspace.contracts.get("proposal")
+    assert (kept.author, kept.contract.description) == ("Grace", "For May")
+    assert "Working as <b>Grace</b>" in shown_words(app)
+    assert not [one for one in app.text_input if one.key == "contracts:save_name"]
+
+
 def test_a_contract_without_a_name_is_not_saved(page, workspace):
     page.button(key="contracts:new").click().run()
     assert page.button(key="contracts:save").disabled

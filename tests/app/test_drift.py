@@ -1,10 +1,11 @@
 import json
+from dataclasses import replace
 
 import pytest
 
 from pages._ui.drift_charts import MOST_BARS, MOST_POINTS, around, thin
 from pages._ui.drift_log import consistency, judgements, turn_rows
-from pages._ui.drift_turn import marked_clauses, weighted
+from pages._ui.drift_turn import _broken, marked_clauses, weighted
 from pages._ui.trace_analysis import opened
 from tests.app.runs import hostile_run, open_page, param, shown_words, store
 from tests.app.support import work_as
@@ -50,6 +51,23 @@ def test_the_terms_add_up_to_the_energy(workspace, analysis):
         if report.drift is not None:
             total = sum(row[4] for row in weighted(report.drift, weights_of(shown)))
             assert total == pytest.approx(report.drift.energy, abs=1e-5)
+
+
+def test_the_published_means_are_off_until_wanted_and_say_whose_they_are(app, analysis):
+    open_page(app, "drift", analysis=analysis)
+    assert "another encoder" not in " ".join(c.value for c in app.caption)
+    assert "published mean" not in app.get("plotly_chart")[0].proto.spec
+    next(box for box in app.checkbox if box.label == "Published means").check().run()
+    assert param(app, "means") == "yes"
+    assert "belong to another encoder" in " ".join(c.value for c in app.caption)
+    assert "published mean of drifted turns" in app.get("plotly_chart")[0].proto.spec
+
+
+def test_the_nearest_role_is_said_of_a_flagged_turn_alone(analysis):
+    score = next(r.drift for r in opened(analysis).analysis.reports if r.drift is not None)
+    other = replace(score, nearest_role="Critic")
+    assert "Sounds most like <b>Critic</b>" in _broken(other, "", flagged=True)
+    assert "Critic" not in _broken(other, "", flagged=False)
 
 
 @pytest.mark.parametrize("chart", ["energy", "terms", "sum", "nonsense"])

@@ -10,7 +10,7 @@ from core.settings import ReplaySettings
 from pages._ui.downloads import csv_bytes
 from pages._ui.once import KEPT, forget_counts, once
 from pages._ui.trace_analysis import opened
-from pages._ui.trace_marks import doubt_words, places
+from pages._ui.trace_marks import doubt_words, places, sureness
 from pages._ui.trace_result import result_rows
 from pages._ui.trace_summary import tiles
 from pages._ui.trace_words import first_trouble, gap_sentence, trouble_label, verdict_sentence
@@ -363,3 +363,18 @@ def test_what_is_counted_over_a_run_is_counted_once(workspace):
 def test_a_count_says_of_when_it_is():
     made = tiles([("gap, at the end", 0), ("agent", 1)])
     assert "s</abbr> at the end</span>" in made and "<b>1</b><span>agent</span>" in made
+
+
+@pytest.mark.parametrize(
+    ("confidence", "seen", "words"),
+    [
+        (0.914, True, "91 %"),
+        (0.9996, True, "over 99 %"),
+        (1.0, True, "100 %"),
+        (0.9996, False, "95 % at most"),
+        (1.0, False, "95 % at most"),
+        (0.62, False, "62 %"),
+    ],
+)
+def test_nobody_is_sure_beyond_doubt_of_what_is_not_there(confidence, seen, words):
+    assert sureness(confidence, seen=seen) == words

@@ -61,10 +61,8 @@ def describe(spec: FactSpec) -> str:
     if kind == "prohibition":
         return f"forbidden: {words}"
     if kind == "requirement":
-        return (
-            f"a rule to pass on and to keep, told by the words {words}, or others of that meaning"
-        )
-    return f"by its meaning: these words, or others of that meaning: {words}"
+        return f"a rule about: {words}"
+    return f"by its meaning, told by: {words}"
 
 
 def number(value: float) -> str:
