@@ -562,14 +562,14 @@ CAPITALS = "QX7RT2KM9ZP4WL8N"
         ("7bR8Q~", drawn(34)), (DIGITS[:10] + ":AA", drawn(33)), ("MTIzNDU2Nzg5MDEyMzQ1Njc4.", "Gab3d_." + drawn(38)),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize(
-    "form", ["use {} now", '{{"x": "{}"}}', r"first\n{}", "?q=a%0A{}", r"\u000a{}", "\t{}"]
-)
-def test_keys_as_vendors_write_them(mark, rest, form):
-    text = form.format(mark + rest)
-    found, counts = redact_text("All is well, and this goes on for a while. " + text)
-    assert found.endswith(form.format("[redacted: key]")) and counts == Counter({"key": 1})
-    assert suspects(["quiet " * 20, "All is well, and this goes on for a while. " + text]) == [1]
+def test_keys_as_vendors_write_them(mark, rest):
+    before = "All is well, and this goes on for a while. "
+    texts = ["quiet " * 20]
+    for form in ("use {} now", '{{"x": "{}"}}', r"first\n{}", "?q=a%0A{}", r"\u000a{}", "\t{}"):
+        texts.append(before + form.format(mark + rest))
+        found, counts = redact_text(texts[-1])
+        assert found == before + form.format("[redacted: key]") and counts == Counter({"key": 1})
+    assert suspects(texts) == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize(
