@@ -41,6 +41,7 @@ from core.trace.importers.crewai import CrewAiImporter
 from core.trace.importers.decode import SIZE_LIMIT, check_bytes, decode
 from core.trace.importers.dify import DifyImporter
 from core.trace.importers.editor_chats import ClineShownImporter, VsCodeChatImporter
+from core.trace.importers.event_stream import is_stream, stream_values
 from core.trace.importers.gemini_cli import GeminiCliImporter
 from core.trace.importers.google_adk import GoogleAdkImporter
 from core.trace.importers.gzipped import MAGIC as GZIP
@@ -224,6 +225,9 @@ def _held(held: list[bytes], name: str, limit: int, report: Report) -> ImportRes
 
 def _file(held: list[bytes], name: str, report: Report) -> ImportResult:
     data = held[0]
+    if is_stream(data):
+        values = stream_values(decode(data, limit=len(data)))
+        data = held[0] = values or data
     log = _text_log(data)
     if log is not None:
         kind, text = log

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -92,6 +93,16 @@ def find_runs(value: Any, path: str, report: Report | None = None) -> Iterator[R
         yield from _in_object(value, path, report)
 
 
+_OUTCOMES: Final = frozenset(
+    ("won", "win", "success", "succeeded", "passed", "failed", "resolved", "reward", "score", "scores",
+     "correct", "is_correct", "answer", "expected", "expected_answer", "ground_truth", "label", "labels",
+     "verdict", "outcome")
+)  # fmt: skip
+"""What says how a run went, or should have gone, among things that describe it."""
+_OF_AUTOGEN: Final = re.compile(r"(?i)(?:\w+[_ -])?(?:assistant|user|proxy|manager|agent)")
+"""What AutoGen's agents are called by default, and most that people name."""
+
+
 def _in_object(value: dict[str, Any], path: str, report: Report | None) -> Iterator[Run]:
     run = _find_in_object(value, path) or _numbered(value, path)
     if run is not None:
@@ -110,6 +121,9 @@ def _in_object(value: dict[str, Any], path: str, report: Report | None) -> Itera
         isinstance(items, list) and (not items or _is_message_list(items))
         for items in value.values()
     ):
+        if all(map(_OF_AUTOGEN.fullmatch, value)):
+            yield from _with_others(value, path)
+            return
         for key, items in value.items():  # conversations by their ids
             if items:
                 yield Run(items, f"{path}.{key}", {"id": key})
@@ -179,11 +193,17 @@ def _with_others(value: dict[str, Any], path: str) -> Iterator[Run]:
 
     Its own messages have the role ``assistant``; what it was told has the role ``user``.
     """
+    # Its own name stands nowhere; "assistant" may be what the other one is called.
+    own = "agent" if any(other.casefold() == "assistant" for other in value) else None
+    names = {"assistant": own}
     for other, messages in value.items():
         if _is_message_list(messages):
+            called = {**names, "user": other}
             told = [
-                {**one, "name": other}
-                if isinstance(one, dict) and one.get("role") == "user" and not one.get("name")
+                {**one, "name": name}
+                if isinstance(one, dict)
+                and not one.get("name")
+                and (name := called.get(str(one.get("role")))) is not None
                 else one
                 for one in messages
             ]
@@ -354,6 +374,9 @@ class ChatImporter:
         for key, value in beside.items():
             if key in _TASK_KEYS or (key in _PROMPT_KEYS and isinstance(value, dict)):
                 continue
+            if key in _DESCRIPTIVE and isinstance(value, dict) and not _OUTCOMES.isdisjoint(value):
+                labels[key] = {name: one for name, one in value.items() if name in _OUTCOMES}
+                value = {name: one for name, one in value.items() if name not in _OUTCOMES}
             (metadata if key in _DESCRIPTIVE else labels)[key] = value
         return labels, metadata
 

@@ -16,6 +16,7 @@ from core.trace.importers.base import Report, Source
 from core.trace.importers.decode import parse_json
 from core.trace.importers.fields import id_text, read_nanos, read_nested, text_or_none
 from core.trace.importers.langfuse_words import read_worded, worded_traces
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
@@ -168,6 +169,7 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
         end=read_nanos(raw.get("endTime")),
         attributes=attributes,
         where=where,
+        error=failure(raw),
         resource=resource if isinstance(resource, dict) else {},
     )
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, read_count, read_nanos, text_or_none
 from core.trace.importers.langsmith_chains import read_chains
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
@@ -179,6 +180,7 @@ def _span(raw: dict[str, Any], key: str, where: str) -> Span:
         end=read_nanos(raw.get("end_time")),
         attributes=attributes,
         where=where,
+        error=failure(raw),
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import Final, Protocol
 
 from core.trace.importers.base import Report
+from core.trace.importers.log_ag2 import Ag2Log
 from core.trace.importers.log_appworld import AppWorldLog
 from core.trace.importers.log_chatdev import ChatDevLog
 from core.trace.importers.log_hyperagent import HyperAgentLog
@@ -46,6 +47,7 @@ LOGS: Final[tuple[TextLog, ...]] = (
     MetaGptConsole(),
     AppWorldLog(),
     MagenticLog(),
+    Ag2Log(),
 )
 SEEN: Final = 400_000
 """Characters at the beginning that decide; installation noise may stand before a run."""

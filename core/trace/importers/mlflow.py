@@ -12,6 +12,7 @@ from typing import Any, Final
 from core.trace.importers.base import Report, Source
 from core.trace.importers.decode import parse_json
 from core.trace.importers.fields import id_text, read_nested, text_or_none
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
@@ -103,6 +104,7 @@ def _span(raw: dict[str, Any], where: str) -> Span | None:
         end=_nanos(raw.get("end_time_unix_nano", raw.get("end_time"))),
         attributes=attributes,
         where=where,
+        error=failure(raw),
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, read_nanos, text_or_none
 from core.trace.importers.source import Document
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
@@ -143,6 +144,7 @@ def _span(raw: dict[str, Any], key: str, trace_id: str, where: str) -> Span:
         end=read_nanos(raw.get("ended_at")),
         attributes=attributes,
         where=where,
+        error=failure(raw),
     )
 
 

@@ -258,7 +258,7 @@ def _items(answer: dict[str, Any]) -> list[Any]:
     """Return what an answer says, as messages and items beside them."""
     output = answer.get("output")
     if isinstance(output, list):
-        return output
+        return [item for item in output if not _is_empty_thought(item)]
     if _is_message(answer):
         return [{"role": "assistant", "content": answer["content"]}]
     if _is_candidates(answer):
@@ -266,6 +266,16 @@ def _items(answer: dict[str, Any]) -> list[Any]:
         return [{"role": "model", **one} for one in contents if isinstance(one, dict)][:1]
     choices = answer.get("choices")
     return [one.get("message") for one in choices or () if isinstance(one, dict)]
+
+
+def _is_empty_thought(item: Any) -> bool:
+    """Whether an item says that a model thought, without what."""
+    return (
+        isinstance(item, dict)
+        and item.get("type") == "reasoning"
+        and not item.get("summary")
+        and not item.get("content")
+    )
 
 
 def _usage(answer: dict[str, Any]) -> Any:

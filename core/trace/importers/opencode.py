@@ -1,4 +1,7 @@
-"""OpenCode: a session as ``opencode export`` writes it, and lists of its messages."""
+"""OpenCode: a session as ``opencode export`` writes it, lists of its messages, and its stream of parts.
+
+What ``opencode run --format json`` prints are the parts of the answers alone, a line each.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,16 @@ def _messages(value: Any) -> tuple[list[Any], str] | None:
     return ([value], "") if _is_message(value) else None
 
 
+def _is_streamed(value: Any) -> bool:
+    """Whether a value is a line of the stream: a part of an answer, or an error."""
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("type"), str)
+        and "sessionID" in value
+        and isinstance(value.get("part", value.get("error")), dict)
+    )
+
+
 class OpenCodeImporter:
     """Sessions of OpenCode and of programs made from it."""
 
@@ -36,12 +49,17 @@ class OpenCodeImporter:
 
     def sniff(self, source: Source) -> bool:
         """Whether the first value is a session, or its messages."""
-        return _messages(source.first) is not None
+        return _messages(source.first) is not None or _is_streamed(source.first)
 
     def read(self, source: Source, report: Report) -> Iterator[Trace]:
         """Yield the session."""
         log = SessionLog()
+        step = 0
         for record in source.records():
+            if _is_streamed(record.value):
+                report.record()
+                step = _line(log, record.value, record.where, step)
+                continue
             items, key = _messages(record.value) or ([record.value], "")
             info = record.value.get("info") if isinstance(record.value, dict) else None
             if isinstance(info, dict) and id_text(info.get("id")) and key:
@@ -57,6 +75,29 @@ class OpenCodeImporter:
         trace = log.trace(source, report, self.name)
         if trace is not None:
             yield trace
+
+
+def _line(log: SessionLog, line: dict[str, Any], where: str, step: int) -> int:
+    """Take a line of the stream; returns where the messages of its step begin."""
+    at, part = line.get("timestamp"), line.get("part")
+    if id_text(line.get("sessionID")):
+        log.about.setdefault("session_id", line["sessionID"])
+    if not isinstance(part, dict):
+        error = line["error"]
+        data = error.get("data")
+        said = data.get("message") if isinstance(data, dict) else error.get("message")
+        words = text_or_none(said) or text_or_none(error.get("name")) or json_text(error)
+        log.add({"role": "assistant", "name": AGENT, "content": f"Error: {words}"}, where, at)
+    elif part.get("type") == "step-start":
+        return len(log.messages)
+    elif part.get("type") == "step-finish":
+        tokens = part.get("tokens")
+        if isinstance(tokens, dict) and len(log.messages) > step:
+            log.messages[step]["usage"] = {"output_tokens": tokens.get("output")}
+        return len(log.messages)
+    else:
+        _part(log, part, AGENT, where, at)
+    return step
 
 
 def _take(log: SessionLog, info: dict[str, Any], parts: list[Any], where: str) -> None:

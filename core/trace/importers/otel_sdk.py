@@ -8,6 +8,7 @@ from typing import Any
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, read_nanos
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span, SpanEvent
 from core.trace.model import Trace
@@ -85,6 +86,7 @@ def _span(raw: Any, where: str, report: Report) -> Span | None:
         end=_nanos(raw.get("end_time")),
         attributes=raw["attributes"],
         where=where,
+        error=failure(raw),
         resource=shared if isinstance(shared, dict) else {},
         events=[
             SpanEvent(str(event.get("name", "")), event["attributes"])

@@ -10,6 +10,7 @@ from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, json_text
 from core.trace.importers.otlp_logs import is_beside, told_in_logs
 from core.trace.importers.otlp_own import own_trace
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span, SpanEvent
 from core.trace.model import Trace
@@ -186,6 +187,7 @@ def _span(raw: dict[str, Any], where: str, resource: dict[str, Any], report: Rep
         end=_nanos(_get(raw, "endTimeUnixNano", "end_time_unix_nano")),
         attributes=_attributes(raw.get("attributes")),
         where=where,
+        error=failure(raw),
         resource=resource,
         events=[
             SpanEvent(str(event.get("name", "")), _attributes(event.get("attributes")))

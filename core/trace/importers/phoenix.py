@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, read_nanos, read_nested, text_or_none
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
@@ -150,6 +151,7 @@ def _span(
         end=end,
         attributes=attributes,
         where=where,
+        error=failure(raw),
         resource=resource,
     )
 

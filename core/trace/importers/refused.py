@@ -203,6 +203,11 @@ _KINDS: Final[tuple[tuple[Fits, str, str], ...]] = (
         _THE_LOG,
     ),
     (
+        lambda v: "agentspec_version" in v or ("component_type" in v and "metadata" in v),
+        "This describes an agent or a flow (Agent Spec), not a run of it",
+        _THE_LOG,
+    ),
+    (
         lambda v: str(v.get("provider", "")).startswith("autogen_") and "config" in v,
         "This is a component of AutoGen (its configuration), not a run",
         _THE_LOG,
@@ -286,6 +291,20 @@ _KINDS: Final[tuple[tuple[Fits, str, str], ...]] = (
     (
         lambda v: len(v) > 1 and set(v) <= {"train", "test", "dev", "validation", "base", "val"},
         "This says which tasks are for training and which for testing",
+        _THE_RUN,
+    ),
+    (
+        lambda v: "task_id" in v and ("intent" in v or "start_url" in v) and "eval" in v,
+        "These are tasks of a benchmark, not runs of them",
+        "Import the runs, simulations or trajectories.",
+    ),
+    (
+        lambda v: (
+            ("model_answer" in v and ("task_id" in v or "reasoning_trace" in v))
+            or {"Task_id", "Question"} <= set(v)
+            or {"task_id", "Question", "Final answer"} <= set(v)
+        ),
+        "These are tasks of a benchmark and the answers to them, without the messages",
         _THE_RUN,
     ),
     (

@@ -1,7 +1,8 @@
 """Attributes of spans that some frameworks name in their own way, in the names of ``gen_ai.*``.
 
 Read here: Vercel's AI SDK (``ai.operationId``), Haystack (``haystack.component.type``), AgentOps
-(``agentops.span.kind``), Monocle (``span.type``), and what Pydantic AI keeps as lists of events. A name of the convention that is there already stands.
+(``agentops.span.kind``), Monocle and Claude Code (``span.type``), spans with plain names such as
+``agent_name`` and ``tool_name``, and what Pydantic AI keeps as lists of events. A name of the convention that is there already stands.
 """
 
 from __future__ import annotations
@@ -20,12 +21,20 @@ _MONOCLE_KINDS: Final = {
     "agentic.invocation": "AGENT", "agentic.tool.invocation": "TOOL", "inference": "LLM",
     "inference.framework": "LLM", "retrieval": "RETRIEVER",
 }  # fmt: skip
+_CLAUDE_KINDS: Final = {"interaction": "AGENT", "llm_request": "LLM", "tool": "TOOL"}
+_CLAUDE_CODE: Final = "Claude Code"
+_HIDDEN: Final = "<REDACTED>"
+_TOOLS: Final = ("tool_name", "toolName", "function_name")
+_PLAIN_TOKENS: Final = ("output_tokens", "output_token_count", "usage.output", "completion_tokens")
+_CONVENTIONS: Final = ("gen_ai.", "openinference.", "traceloop.", "llm.")
+_PLAIN: Final = frozenset((*_TOOLS, *_PLAIN_TOKENS, "agent_name", "finish_reasons", "stopReason"))
 _MARKS: Final = frozenset(
     (
         _VERCEL,
         _HAYSTACK,
         _AGENTOPS,
         _MONOCLE,
+        *_PLAIN,
         "events",
         "pydantic_ai.all_messages",
         "all_messages_events",
@@ -51,8 +60,61 @@ def known_attributes(attributes: Mapping[str, Any]) -> Mapping[str, Any]:
         read = _agentops
     elif str(attributes.get(_MONOCLE)) in _MONOCLE_KINDS:
         read = _monocle
+    elif str(attributes.get(_MONOCLE)) in _CLAUDE_KINDS:
+        read = _claude_code
+    elif not _PLAIN.isdisjoint(attributes) and not any(
+        key.startswith(_CONVENTIONS) for key in attributes
+    ):
+        read = _plain
     found = {key: value for key, value in read(attributes).items() if value not in (None, "")}
     return {**found, **attributes}
+
+
+def _claude_code(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """Read a span of Claude Code: a prompt with all that it led to, a request, a tool."""
+    kind = _CLAUDE_KINDS[str(attributes[_MONOCLE])]
+    asked = attributes.get("user_prompt")
+    return {
+        "openinference.span.kind": kind,
+        "gen_ai.agent.name": _CLAUDE_CODE if kind == "AGENT" else None,
+        "input.value": asked if kind == "AGENT" and asked != _HIDDEN else None,
+        "gen_ai.tool.name": attributes.get("tool_name") if kind == "TOOL" else None,
+        "gen_ai.usage.output_tokens": attributes.get("output_tokens") if kind == "LLM" else None,
+    }
+
+
+def _plain(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """Read a span whose attributes have names of no convention: a tool's, an agent's, a model's."""
+
+    def first(*names: str) -> Any:
+        return next((attributes[name] for name in names if attributes.get(name) is not None), None)
+
+    tool = text_or_none(first(*_TOOLS))
+    if tool is not None:
+        return {
+            "openinference.span.kind": "TOOL",
+            "gen_ai.tool.name": tool,
+            "gen_ai.tool.call.id": first("toolCallId", "tool_call_id", "tool_use_id", "call_id"),
+            "input.value": first("arguments", "args", "tool_input", "input"),
+            "output.value": first("result", "tool_output", "output"),
+        }
+    if text_or_none(attributes.get("model")) is not None:
+        return {
+            "openinference.span.kind": "LLM",
+            "gen_ai.request.model": attributes["model"],
+            "gen_ai.usage.output_tokens": first(*_PLAIN_TOKENS),
+            "input.value": first("prompt", "input"),
+            "output.value": first("response", "completion", "output"),
+        }
+    agent = text_or_none(attributes.get("agent_name"))
+    if agent is None:
+        return {}
+    return {
+        "openinference.span.kind": "AGENT",
+        "gen_ai.agent.name": agent,
+        "input.value": first("input", "task"),
+        "output.value": first("output", "result"),
+    }
 
 
 def _monocle(attributes: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, read_count, read_nanos, read_nested, text_or_none
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
@@ -264,6 +265,7 @@ def _span(raw: dict[str, Any], span_id: str, trace_id: str, where: str) -> Span:
         end=read_nanos(_at(places, _ENDS, top=names.ends)),
         attributes=attributes,
         where=where,
+        error=failure(raw),
     )
 
 

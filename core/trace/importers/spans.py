@@ -25,6 +25,7 @@ from core.trace.importers.fields import (
     text_or_none,
 )
 from core.trace.importers.span_dialects import known_attributes, monocle_words
+from core.trace.importers.span_failure import of_exception
 from core.trace.importers.span_messages import (
     event_message,
     indexed_messages,
@@ -92,6 +93,7 @@ class Span:
         start: Nanoseconds since 1970, None if the file has none.
         kind: What the span did.
         agent_name: The agent that the span itself names.
+        error: What the file says went wrong, '' if nothing did.
         depth: Spans above it, -1 until `span_tree.Tree` has placed it.
         agent_above: The nearest agent span above.
         busy_above: The nearest span above that is an agent, a model call or a tool.
@@ -100,7 +102,7 @@ class Span:
     """
 
     __slots__ = (
-        "agent_above", "agent_name", "attributes", "busy_above", "caller", "depth", "end", "events",
+        "agent_above", "agent_name", "attributes", "busy_above", "caller", "depth", "end", "error", "events",
         "kind", "name", "named_above", "parent_id", "resource", "shape", "span_id", "start",
         "trace_id", "where",
     )  # fmt: skip
@@ -117,6 +119,7 @@ class Span:
         where: str,
         resource: Mapping[str, Any] = _NOTHING,
         events: Sequence[SpanEvent] = (),
+        error: str = "",
     ) -> None:
         self.trace_id = trace_id
         self.span_id = span_id
@@ -128,6 +131,7 @@ class Span:
         self.where = where
         self.resource = resource
         self.events = events
+        self.error = error
         self.shape = shape_of(self.attributes)
         self.kind: SpanKind = self._find_kind() if self.shape.kind else "other"
         self.agent_name = self._find_agent_name()
@@ -272,7 +276,14 @@ class Span:
             return found
         own = self.attributes.get("traceloop.entity.output")
         value = self.value(("traceloop.entity.output",) if own is not None else (), _OUTPUT)
-        return messages_in(value or self.told("data.output"), "assistant")
+        return messages_in(value or self.told("data.output") or self.failure(), "assistant")
+
+    def failure(self) -> str:
+        """Return what went wrong, from the span's status or an exception in it, '' if nothing did."""
+        if self.error:
+            return self.error
+        told = (of_exception(one.attributes) for one in self.events if one.name == "exception")
+        return next(filter(None, told), "")
 
     def told(self, name: str) -> Any:
         """Return what an event of Monocle holds: what went in, or what came out."""
@@ -357,6 +368,8 @@ def tool_text(span: Span, *, answer: bool) -> str:
         asked, found = span.events_text("gen_ai.tool.message"), span.events_text("gen_ai.choice")
         asked, found = asked or span.told("data.input"), found or span.told("data.output")
     meant = found if answer else asked
+    if answer and meant in (None, ""):
+        meant = span.failure()
     return "" if meant is None else json_text(meant)
 
 

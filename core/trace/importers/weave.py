@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from core.trace.importers.base import Record, Report, Source
 from core.trace.importers.fields import id_text, read_count, read_nanos, text_or_none
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
@@ -110,6 +111,7 @@ def _span(raw: dict[str, Any], span_id: str, where: str) -> Span:
         end=read_nanos(raw.get("ended_at")),
         attributes=attributes,
         where=where,
+        error=failure(raw),
     )
 
 

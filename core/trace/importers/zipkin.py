@@ -8,6 +8,7 @@ from typing import Any
 
 from core.trace.importers.base import Report, Source
 from core.trace.importers.fields import id_text, text_or_none
+from core.trace.importers.span_failure import failure
 from core.trace.importers.span_run import tell_story
 from core.trace.importers.spans import Span
 from core.trace.model import Trace
@@ -83,6 +84,7 @@ def _span(raw: Any, where: str) -> Span | None:
         end=None if start is None or length is None else start + length,
         attributes=tags if isinstance(tags, dict) else {},
         where=where,
+        error=failure(tags) if isinstance(tags, dict) else "",
         resource={"service.name": service} if service else {},
     )
 

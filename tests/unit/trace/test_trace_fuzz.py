@@ -18,6 +18,7 @@ from core.errors import TraceFormatError
 from core.trace.importers import read_bytes
 from core.trace.native import trace_from_dict, trace_schema, trace_to_dict
 from tests.unit.trace import trace_samples
+from tests.unit.trace.test_trace_streams import ANTHROPIC, CHUNKS, CONSOLE, RESPONSES, sse
 from tests.unit.trace.trace_samples_answers import ANSWERS
 from tests.unit.trace.trace_samples_bots import BOTS
 from tests.unit.trace.trace_samples_coding import CODING
@@ -43,6 +44,10 @@ FILES = {
         )
     },
     **{name: BOTS[name] for name in ("kiro", "kiro lines", "rasa", "run steps", "n8n", "n8n failed", "n8n flatted")},
+    "streamed chunks": sse(*CHUNKS),
+    "streamed message": sse(*ANTHROPIC),
+    "streamed response": sse(*RESPONSES),
+    "printed chat": CONSOLE.encode(),
     "gzip": gzip.compress(CODING["codex"], mtime=0),
 }  # fmt: skip
 
