@@ -72,6 +72,7 @@ from core.trace.importers.phoenix import PhoenixImporter
 from core.trace.importers.pydantic_ai import PydanticAiImporter
 from core.trace.importers.rasa import RasaImporter
 from core.trace.importers.refused import refuse_value
+from core.trace.importers.run_state import RunStateImporter
 from core.trace.importers.run_steps import RunStepsImporter
 from core.trace.importers.session_lines import SessionLinesImporter
 from core.trace.importers.smol_steps import SmolStepsImporter
@@ -105,6 +106,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     PhoenixImporter(),
     OtelSdkImporter(),
     LangfuseImporter(),
+    RunStateImporter(),
     OpenAIAgentsImporter(),
     LangSmithImporter(),
     ManagedAgentsImporter(),

@@ -18,14 +18,21 @@ from core.errors import TraceFormatError
 from core.trace.importers import read_bytes
 from core.trace.native import trace_from_dict, trace_schema, trace_to_dict
 from tests.unit.trace import trace_samples
-from tests.unit.trace.test_trace_streams import ANTHROPIC, CHUNKS, CONSOLE, RESPONSES, sse
+from tests.unit.trace.test_trace_streams import (
+    ANTHROPIC,
+    CHUNKS,
+    CONSOLE,
+    RESPONSES,
+    RUN_STATE,
+    sse,
+)
 from tests.unit.trace.trace_samples_answers import ANSWERS
 from tests.unit.trace.trace_samples_bots import BOTS
 from tests.unit.trace.trace_samples_coding import CODING
 from tests.unit.trace.trace_samples_frameworks import FRAMEWORKS
 from tests.unit.trace.trace_samples_more import MORE
 from tests.unit.trace.trace_samples_sessions import SESSIONS
-from tests.unit.trace.trace_samples_tools import TOOLS
+from tests.unit.trace.trace_samples_tools import TOOLS, as_json
 
 NEWER = {**CODING, **FRAMEWORKS, **ANSWERS}
 FILES = {
@@ -44,6 +51,7 @@ FILES = {
         )
     },
     **{name: BOTS[name] for name in ("kiro", "kiro lines", "rasa", "run steps", "n8n", "n8n failed", "n8n flatted")},
+    "run state": as_json(RUN_STATE),
     "streamed chunks": sse(*CHUNKS),
     "streamed message": sse(*ANTHROPIC),
     "streamed response": sse(*RESPONSES),

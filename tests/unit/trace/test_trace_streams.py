@@ -276,3 +276,41 @@ def test_how_a_run_went_is_a_label_wherever_it_stands():
 def test_more_that_is_no_run(value, what):
     with pytest.raises(NotATraceError, match=what):
         read_bytes(as_json(value), "x.json")
+
+
+def item(kind, agent, **raw):
+    return {"type": kind, "agent": {"name": agent}, "raw_item": raw}
+
+
+RUN_STATE = {
+    "$schemaVersion": "1.13", "original_input": TREES, "current_agent": {"name": "Counter"}, "trace": {"object": "trace"},
+    "generated_items": [
+        item("reasoning_item", "Boss", id="t1", summary=[{"type": "summary_text", "text": "I ask."}]),
+        item("handoff_call_item", "Boss", id="h1", call_id="k0", name="transfer_to_counter", arguments="{}"),
+        item("handoff_output_item", "Boss", call_id="k0", output="{'assistant': 'Counter'}"),
+        item("tool_call_item", "Counter", id="c1", call_id="k1", name="wc", arguments='{"f": 1}'),
+        item("tool_approval_item", "Counter", id="c1", call_id="k1", name="wc", arguments='{"f": 1}'),
+        item("tool_call_output_item", "Counter", call_id="k1", output="12"),
+        item("message_output_item", "Counter", id="m1", content=[{"type": "output_text", "text": TWELVE}]),
+    ],
+    "model_responses": [
+        {"output": [{"id": "c1"}], "usage": {"output_tokens": 4}},
+        {"output": [{"id": "m1"}], "usage": {"output_tokens": 5}},
+    ],
+}  # fmt: skip
+
+
+def test_the_state_of_a_run_that_waits():
+    result = read_bytes(as_json(RUN_STATE), "state.json")
+    (trace,) = result.traces
+    assert result.format == "run_state" and result.bad_records == 0
+    assert trace.task == TREES and {"Boss", "Counter", "user"} <= set(trace.agent_names)
+    calls = [event for event in trace.events if event.kind == "tool_call" and event.tool == "wc"]
+    assert [(event.sender, event.call_id, event.tokens) for event in calls] == [
+        ("Counter", "k1", 4)
+    ]
+    assert [(e.text, e.recipients) for e in trace.events if e.sender == "wc"] == [
+        ("12", ("Counter",))
+    ]
+    last = trace.events[-1]
+    assert (last.sender, last.text, last.tokens) == ("Counter", TWELVE, 5)
