@@ -1,4 +1,6 @@
-"""A recorded stream of server-sent events: what a model or an agent answered, piece by piece.
+"""A recorded stream of events: what a model or an agent answered, piece by piece.
+
+It is kept as the server sent it (``data: ...``), or with a line of JSON for each piece.
 
 The pieces of a model's answer are put together to the answer as the interface hands it out whole; other
 events are taken as they are, one value each.
@@ -7,6 +9,7 @@ events are taken as they are, one value each.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
@@ -14,6 +17,10 @@ from typing import Any, Final
 from core.trace.importers.decode import parse_json
 
 _FIELDS: Final = (b"event:", b"data:", b"id:", b"retry:", b": ")
+_PIECE: Final = re.compile(
+    rb'^\{"candidates": ?\[|"(?:object|type)": ?"(?:chat\.completion\.chunk|response\.created|message_start)"'
+)
+"""What the first piece of an answer is called."""
 _DONE: Final = "[DONE]"
 _LOOKED_AT: Final = 4096
 
@@ -26,6 +33,8 @@ def is_stream(data: bytes) -> bool:
         (True, False)
     """
     start = data[:_LOOKED_AT].lstrip(b" \t\r\n\xef\xbb\xbf")
+    if start[:1] == b"{":
+        return _PIECE.search(start.split(b"\n", 1)[0]) is not None
     return start.startswith(_FIELDS) and (b"data: {" in start or b"data:{" in start)
 
 
@@ -54,6 +63,9 @@ def _events(text: str) -> Iterator[tuple[str, Any]]:
     name, data = "", [""]
     data.clear()
     for line in (*text.splitlines(), ""):
+        if line[:1] == "{":
+            data.append(line)
+            line = ""
         field, _, rest = line.partition(":")
         if line == "":
             words = "\n".join(data)
@@ -90,6 +102,8 @@ class _Answers:
         kind = value.get("type")
         if value.get("object") == "chat.completion.chunk":
             self._chunk(value)
+        elif isinstance(value.get("candidates"), list) and value.get("responseId"):
+            self._candidates(value)
         elif isinstance(kind, str) and kind.startswith("response."):
             self._response(value, kind)
         elif kind in ("message_start", "message_delta", "message_stop", "ping") or (
@@ -126,6 +140,25 @@ class _Answers:
             if isinstance(delta, dict) and not choice.get("index"):
                 _join(whole["choices"][0]["message"], delta)
 
+    def _candidates(self, value: dict[str, Any]) -> None:
+        """Take a piece of Gemini's answer: its parts go on where those before ended."""
+        whole: dict[str, Any] = self._found.setdefault(
+            str(value["responseId"]),
+            {**value, "candidates": [{"content": {"role": "model", "parts": []}}]},
+        )
+        if value.get("usageMetadata"):
+            whole["usageMetadata"] = value["usageMetadata"]
+        held: list[Any] = whole["candidates"][0]["content"]["parts"]
+        first = value["candidates"][0] if value["candidates"] else None
+        content = first.get("content") if isinstance(first, dict) else None
+        parts = content.get("parts") if isinstance(content, dict) else None
+        for part in parts if isinstance(parts, list) else ():
+            last = held[-1] if held else None
+            if _goes_on(last, part):
+                held[-1]["text"] += part["text"]
+            elif isinstance(part, dict):
+                held.append(dict(part))
+
     def _part(self, value: dict[str, Any], kind: str) -> None:
         """Take an event of Anthropic's messages."""
         started = value.get("message")
@@ -150,6 +183,17 @@ class _Answers:
         elif kind == "message_delta" and isinstance(value.get("usage"), dict):
             held = whole["usage"] if isinstance(whole["usage"], dict) else {}
             whole["usage"] = {**held, **value["usage"]}
+
+
+def _goes_on(last: Any, part: Any) -> bool:
+    """Whether a part of an answer are the next words of the part before it."""
+    return (
+        isinstance(last, dict)
+        and isinstance(part, dict)
+        and isinstance(last.get("text"), str)
+        and isinstance(part.get("text"), str)
+        and last.get("thought") == part.get("thought")
+    )
 
 
 def _empty() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Any, Final
 
+from core.trace.importers.answer_items import as_messages, is_empty_thought
 from core.trace.importers.base import Report, Source
 from core.trace.importers.chat import Run, read_run
 from core.trace.importers.fields import id_text, json_text, read_nested, text_or_none
@@ -182,14 +183,15 @@ def _threads(found: list[Any]) -> list[list[Any]]:
         talk = talk.get("id") if isinstance(talk, dict) else talk
         messages = request.get("messages") or request.get("contents")
         start = json_text(_opening(messages)) if isinstance(messages, list) and messages else ""
-        keys = [key for key in (before, id_text(talk), start) if key]
+        same = id_text(answer.get("responseId"))
+        keys = [key for key in (before, same, id_text(talk), start) if key]
         thread = next((by_key[key] for key in keys if key in by_key), None)
         if thread is None:
             thread = []
             threads.append(thread)
         thread.append(one)
         own = id_text(answer.get("id"))
-        for key in (own, id_text(talk), start):
+        for key in (own, same, id_text(talk), start):
             if key:
                 by_key[key] = thread
     return threads
@@ -244,8 +246,9 @@ class _Story:
         given = next((request[key] for key in _GIVEN if request.get(key)), None)
         if isinstance(given, str) and given.strip():
             given = [{"role": "user", "content": given}]
-        for index, message in enumerate(given if isinstance(given, list) else ()):
-            self._add(message, f"{where}.input[{index}]")
+        for index, item in enumerate(given if isinstance(given, list) else ()):
+            for message in as_messages(item):
+                self._add(message, f"{where}.input[{index}]")
         usage, items = _usage(answer), _items(answer)
         for index, item in enumerate(items):
             more: dict[str, Any] = {} if at is None else {"timestamp": at}
@@ -258,24 +261,28 @@ def _items(answer: dict[str, Any]) -> list[Any]:
     """Return what an answer says, as messages and items beside them."""
     output = answer.get("output")
     if isinstance(output, list):
-        return [item for item in output if not _is_empty_thought(item)]
+        return [one for item in output if not is_empty_thought(item) for one in as_messages(item)]
     if _is_message(answer):
         return [{"role": "assistant", "content": answer["content"]}]
     if _is_candidates(answer):
         contents = (one.get("content") for one in answer["candidates"] if isinstance(one, dict))
-        return [{"role": "model", **one} for one in contents if isinstance(one, dict)][:1]
+        return [_of_gemini(one) for one in contents if isinstance(one, dict)][:1]
     choices = answer.get("choices")
     return [one.get("message") for one in choices or () if isinstance(one, dict)]
 
 
-def _is_empty_thought(item: Any) -> bool:
-    """Whether an item says that a model thought, without what."""
-    return (
-        isinstance(item, dict)
-        and item.get("type") == "reasoning"
-        and not item.get("summary")
-        and not item.get("content")
-    )
+def _of_gemini(content: dict[str, Any]) -> dict[str, Any]:
+    """Return what Gemini said as a message; its thoughts are parts that a mark tells."""
+    parts = content.get("parts")
+    found = [
+        {"type": "thinking", "thinking": part["text"]}
+        if isinstance(part, dict)
+        and part.get("thought") is True
+        and isinstance(part.get("text"), str)
+        else part
+        for part in (parts if isinstance(parts, list) else ())
+    ]
+    return {"role": "model", **content, **({"parts": found} if found else {})}
 
 
 def _usage(answer: dict[str, Any]) -> Any:

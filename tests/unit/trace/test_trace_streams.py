@@ -71,6 +71,7 @@ ANTHROPIC = [
 )  # fmt: skip
 def test_an_answer_that_was_streamed(events, tokens, end):
     result = read_bytes(sse(*events, end=end) + b"data: [DONE]\n\n", "answer.txt")
+    assert read_bytes(as_lines(*events), "answer.txt") == result
     (trace,) = result.traces
     said = [event for event in trace.events if event.sender == "assistant"]
     assert {event.kind for event in said} == {"message", "tool_call"}
@@ -314,3 +315,53 @@ def test_the_state_of_a_run_that_waits():
     ]
     last = trace.events[-1]
     assert (last.sender, last.text, last.tokens) == ("Counter", TWELVE, 5)
+
+
+GEMINI = [
+    {"candidates": [{"content": {"role": "model", "parts": parts}}], "responseId": "g",
+     "usageMetadata": {"candidatesTokenCount": count}}
+    for count, parts in (
+        (1, [{"text": "I count.", "thought": True}]), (3, [{"text": "There "}]), (5, [{"text": "are twelve."}]),
+        (7, [{"functionCall": {"name": "wc", "args": {"f": 1}}}]), (7, []),
+    )
+]  # fmt: skip
+
+
+def test_an_answer_of_gemini_in_pieces_is_one():
+    (trace,) = read_bytes(as_lines(*GEMINI), "x").traces
+    assert [e.text for e in trace.events if e.kind == "message" and not e.is_private] == [TWELVE]
+    assert [e.tool for e in trace.events if e.kind == "tool_call"] == ["wc"]
+    assert sum(event.tokens or 0 for event in trace.events) == 7
+
+
+TOOLS_RUN = [
+    {"type": "reasoning", "id": "t", "summary": []},
+    {"type": "mcp_list_tools", "id": "l", "tools": [{"name": "x"}]},
+    {"type": "file_search_call", "id": "f", "queries": ["trees"], "results": [{"text": "12"}]},
+    {"type": "code_interpreter_call", "id": "c", "code": "print(12)", "outputs": [{"logs": "12"}]},
+    {"type": "shell_call", "id": "s", "call_id": "k", "action": {"commands": ["ls"]}},
+    {"type": "shell_call_output", "id": "o", "call_id": "k", "output": [{"stdout": "trees"}]},
+    {
+        "type": "mcp_call",
+        "id": "m",
+        "name": "count",
+        "arguments": "{}",
+        "output": None,
+        "error": "Gone",
+    },
+    {"type": "mcp_approval_request", "id": "a", "name": "cut", "arguments": "{}"},
+    MESSAGE,
+]
+
+
+def test_tools_that_the_interface_runs_itself():
+    result = read_bytes(as_json(response("completed", TOOLS_RUN)), "x")
+    (trace,) = result.traces
+    assert result.bad_records == 0
+    assert [event.tool for event in trace.events if event.kind == "tool_call"] == [
+        "file_search", "code_interpreter", "shell", "count", "cut",
+    ]  # fmt: skip
+    assert [(e.tool, e.text) for e in trace.events if e.kind == "tool_result"] == [
+        ("file_search", '[{"text": "12"}]'), ("code_interpreter", '[{"logs": "12"}]'),
+        ("shell", '[{"stdout": "trees"}]'), ("count", "Gone"),
+    ]  # fmt: skip
