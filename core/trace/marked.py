@@ -71,6 +71,7 @@ def names_and_ids(trace: Trace) -> tuple[dict[str, None], dict[str, None]]:
     return names, dict.fromkeys(filter(None, map(_CALL, events)))
 
 
+_LINES: Final = 1_000
 _SENDER: Final = attrgetter("sender")
 _RECIPIENTS: Final = attrgetter("recipients")
 _TOOL: Final = attrgetter("tool")
@@ -117,7 +118,8 @@ class _Search:
         if len(trace.name) >= SMALLEST:
             texts.append(trace.name)
         names, ids = names_and_ids(trace)
-        texts += [name for name in (*names, *ids) if len(name) >= SMALLEST]
+        short = [*names, *ids]  # searched as lines of one text
+        texts += ["\n".join(short[n : n + _LINES]) for n in range(0, len(short), _LINES)]
         for agent in trace.agents:
             if agent.description:
                 texts.append(agent.description)
