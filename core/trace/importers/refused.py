@@ -190,6 +190,15 @@ _KINDS: Final[tuple[tuple[Fits, str, str], ...]] = (
         "Export an execution, or the trace of one.",
     ),
     (
+        lambda v: (
+            isinstance(v.get("workflow"), dict)
+            and isinstance(v.get("execution") or v.get("trigger"), dict)
+            and not _any("data", "workflowData")(v)
+        ),
+        "This tells that an execution of n8n failed, without what its nodes did",
+        "Export the execution itself, with its data.",
+    ),
+    (
         _any("graphs", "langgraph_version", "assistants"),
         "This configures an application of agents, not a run of it",
         _THE_LOG,

@@ -271,6 +271,10 @@ def test_how_a_run_went_is_a_label_wherever_it_stands():
             "tasks of a benchmark",
         ),
         ([{"task_id": "1", "model_answer": "12", "reasoning_trace": "x"}], "tasks of a benchmark"),
+        (
+            [{"execution": {"id": "1", "error": {"message": "x"}}, "workflow": {"id": "2"}}],
+            "n8n failed",
+        ),
         ({"component_type": "Flow", "metadata": {}, "nodes": [], "inputs": []}, "Agent Spec"),
     ],
 )
