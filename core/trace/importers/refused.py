@@ -50,7 +50,7 @@ _QUESTIONS: Final = (
 _ANSWERS: Final = (
     "answer", "answers", "expected_output", "expected", "reference", "reference_outputs",
     "ground_truth", "target", "solution", "chosen", "completion", "response", "output", "outputs",
-    "choices", "actual_output", "label",
+    "choices", "actual_output", "label", "article", "report",
 )  # fmt: skip
 _SPEAKS: Final = (
     "role", "sender", "speaker", "source", "from", "author", "actor", "agent", "agent_name",
