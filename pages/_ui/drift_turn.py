@@ -95,7 +95,9 @@ def _breaker(broken: Broken, text: str) -> str:
         quote = f'<br><span class="bt-muted">{verb}</span> “{html_escape(clause)}”'
     elif broken.kind == "obligation":
         quote = '<br><span class="bt-muted">nothing in the message does this</span>'
-    how = f' <span class="bt-muted">(checked: {html_escape(broken.detail)})</span>'
+    how = (
+        f' <span class="bt-muted">(checked: {html_escape(broken.detail.replace("_", " "))})</span>'
+    )
     return quote + (how if broken.detail else "")
 
 

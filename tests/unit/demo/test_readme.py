@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.cli.app import main
-from core.contract.document import parse_contract
+from core.contract.document import parse_binding, parse_contract
 from core.contract.lint import lint_contract
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -26,12 +26,13 @@ def _no_database(url: str | None):
 
 
 def test_the_shortest_contract_is_a_contract():
-    text, more = _blocks("yaml")
+    text, more, who = _blocks("yaml")
     contract = parse_contract(text, "README.md")
     assert [fact.id for fact in contract.facts] == ["budget"]
     with_value = parse_contract(f"name: offers\n{more}", "README.md")
     assert [one.name for one in with_value.parameters] == ["budget"]
     assert not [i for i in lint_contract(with_value) if i.severity != "info"]
+    assert parse_binding(who, "README.md").party("writer_agent") == "Copywriter"
 
 
 def test_the_library_call_runs(monkeypatch: pytest.MonkeyPatch):

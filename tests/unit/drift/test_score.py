@@ -195,4 +195,7 @@ def test_the_starter_library_compiles_and_tells_its_own_examples_apart():
     found = samples(compile_roles(roles, get_encoder()))
     tau = compile_roles(roles, get_encoder()).tau
     right = [(s.energy > tau) == s.drifted for s in found]
-    assert sum(right) / len(right) > 0.85
+    assert sum(right) / len(right) > 0.98
+    # No check knows that the deletion was ordered: there the warning on the page is right.
+    flagged = [s.text for s in found if s.energy > tau and not s.drifted]
+    assert all("Deleted on the instruction of" in text for text in flagged), flagged
