@@ -246,7 +246,7 @@ def _name(text: str, item: Item) -> str:
 _KEYED = re.compile(
     r"^(?:\*\*|__|[\"'`])?(?P<key>[^\s:=|–—*\"'`][^:=|–—*\"'`\n]{0,60}?)(?:\*\*|__|[\"'`])?\s*(?::(?=\s|\*|$)|=(?!=)|\s[–—-](?=\s))\s*(?:\*\*)?(?P<rest>.*)$"
 )
-_UP_TO_NUMBER = re.compile(r"^(?P<key>[^\d.,;:!?\n]{3,50}?)\s+(?=[$€£₽]?\d)")
+_UP_TO_NUMBER = re.compile(r"^(?P<key>[^\d.,;:!?()\n]{3,50}?)\s+(?=[$€£₽]?\d.{0,24}$)")
 
 
 def _label(line: _Line) -> str:
