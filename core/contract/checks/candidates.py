@@ -279,10 +279,14 @@ def akin(one: frozenset[str], other: frozenset[str]) -> bool:
     return any(sense in other for sense in one if sense[0] != "^")
 
 
+_UNNAMED = 0.62
+"""How well any place fits a fact that names nothing but its value ('never above 60 °C')."""
+
+
 def _fit(spec: FactSpec, about: dict[str, float]) -> float:
-    cover = coverage(spec.subject, about)
     if not spec.subject:
-        return cover
+        return _UNNAMED
+    cover = coverage(spec.subject, about)
     head = max(spec.subject, key=lambda term: term.weight)
     return 0.5 * cover + 0.5 * match(head, about)
 

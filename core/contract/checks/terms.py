@@ -147,6 +147,11 @@ def plain_terms(tokens: list[Token]) -> list[Term]:
     return [term(t, 0.5 if t.senses & GENERIC else 1.0) for t in tokens]
 
 
+_EACH = re.compile(
+    r"\b(?:per|each|every|pro|je|jede\w*|par|chaque|por|cada|кажд\w+)\s+$", re.IGNORECASE
+)
+
+
 def subject_terms(
     view: TextView,
     spans: list[tuple[int, int]],
@@ -189,6 +194,8 @@ def subject_terms(
         or [t for t in tokens if not t.senses & GENERIC and t.low not in VAGUE]
         or group
     )
+    # What a value is counted by isn't what it is a value of: '2 g of salt per meal'.
+    plain = [t for t in plain if not _EACH.search(view.text[: t.start])] or plain
     # 'Цена билета', 'el plazo del pago': what follows the first noun only narrows it.
     head = plain[0] if view.lang in ("ru", "fr", "es") else plain[-1]
     terms = []

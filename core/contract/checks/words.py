@@ -82,6 +82,9 @@ _LATIN = _suffixes("latin-suffixes", 4)
 _CYRILLIC = _suffixes("cyrillic-suffixes", 3)
 
 
+_FLEETING = ("ок", "ек", "ец")
+
+
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """Return a light stem of a word in any of the five languages.
@@ -95,7 +98,9 @@ def stem(word: str) -> str:
     if low.isdigit() or len(low) <= 3:
         return low
     if "а" <= low[0] <= "я":
-        return _strip(low, _CYRILLIC)
+        low = _strip(low, _CYRILLIC)
+        # 'Задаток, задатка', 'конец, конца': the vowel of the last syllable comes and goes.
+        return low[:-2] + low[-1] if len(low) > 4 and low.endswith(_FLEETING) else low
     return _strip(low, _LATIN)
 
 
