@@ -179,6 +179,8 @@ def announced(text: str, start: int, end: int, low: int = 0) -> tuple[int, int, 
     secret = _NEXT.split(value[0], maxsplit=1)[0]
     if first + len(secret) <= start or not is_random(secret):
         return None
+    if secret.startswith("//") and before.endswith(":"):
+        return None  # an address
     return first, first + len(secret), "secret field"
 
 

@@ -241,8 +241,9 @@ def _runs(codes: _Codes, inside: _Signs) -> _Runs:
     strange = ~_MAY_FOLLOW[before]
     strange &= ~np.logical_or.accumulate(assigned, axis=1)
     named = assigned.any(axis=1) & ~strange.any(axis=1)
-    # What begins with two slashes is an address.
-    named &= (codes[starts] != ord("/")) | (codes[starts + 1] != ord("/"))
+    # What begins with two slashes behind a colon is an address.
+    slashes = (codes[starts] == ord("/")) & (codes[starts + 1] == ord("/"))
+    named &= ~(slashes & (before[:, 0] == ord(":")))
     named |= _ESCAPES[before[:, 0]]
     return _Runs(
         early + starts[sure].tolist(),

@@ -589,6 +589,7 @@ def test_keys_as_vendors_write_them(mark, rest):
         rf"\u0022api_key\u0022:\u0022{RANDOM}\u0022",
         f"&quot;api_key&quot;: &quot;{RANDOM}&quot;",
         f"token={RANDOM}&amp;page=2",
+        "AWS_SECRET_ACCESS_KEY=//" + drawn(39, "kD7f/Gx2mPq9LwZ4tBn8"),
         "AWS_SECRET_ACCESS_KEY=/" + drawn(39, "kD7f/Gx2mPq9LwZ4tBn8"),
         '"SecretAccessKey": "/' + drawn(39, "kD7f/Gx2mPq9LwZ4tBn8") + '"',
         f"https://a.blob.example/c?sv=2022&sig={RANDOM}%2Bx%3D",
@@ -631,7 +632,7 @@ def test_secrets_that_something_announces(text):
         "app-page-vendored-contexts-hooks", "pat_terns_of_the_garden_and_its_paths", "secret_garden_of_the_old_house_2024",
         "fc-barcelona-versus-real-madrid-2024", "key-value-store-for-the-garden", "https://example.com/services/Team/Board",
         "see https://hooks.example.com/services/garden/overview/of/roses", "A cookie = 12 g of sugar and 30 g of flour",
-        "AAABBBCCCDDDEEEFFFGGG", "1234567890:AA",
+        "token://" + drawn(30, "kD7f/Gx2mPq9LwZ4tBn8"), "AAABBBCCCDDDEEEFFFGGG", "1234567890:AA",
     ],
 )  # fmt: skip
 def test_what_only_looks_like_a_secret_stays(text):
