@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import PurePath
 from typing import Any, Final, TypeGuard
 
+from core.trace.importers.agents_own import OF_AUTOGEN, numbered, with_others_of
 from core.trace.importers.base import Report, Source
 from core.trace.importers.conversation import converse
 from core.trace.importers.dialects import looks_like_message
@@ -99,18 +99,19 @@ _OUTCOMES: Final = frozenset(
      "verdict", "outcome")
 )  # fmt: skip
 """What says how a run went, or should have gone, among things that describe it."""
-_OF_AUTOGEN: Final = re.compile(r"(?i)(?:\w+[_ -])?(?:assistant|user|proxy|manager|agent)")
-"""What AutoGen's agents are called by default, and most that people name."""
 
 
 def _in_object(value: dict[str, Any], path: str, report: Report | None) -> Iterator[Run]:
-    run = _find_in_object(value, path) or _numbered(value, path)
+    run = _find_in_object(value, path)
+    if run is None and (listed := numbered(value)) is not None:
+        run = Run(listed[0], path, listed[1])
     if run is not None:
         yield run
         return
     with_others = value.get("chat_messages")
     if isinstance(with_others, dict):
-        yield from _with_others(with_others, f"{path}.chat_messages")
+        for other, messages in with_others_of(with_others):
+            yield Run(messages, f"{path}.chat_messages.{other}", {})
         return
     for key in _LISTS:
         items = value.get(key)
@@ -121,30 +122,13 @@ def _in_object(value: dict[str, Any], path: str, report: Report | None) -> Itera
         isinstance(items, list) and (not items or _is_message_list(items))
         for items in value.values()
     ):
-        if all(map(_OF_AUTOGEN.fullmatch, value)):
-            yield from _with_others(value, path)
+        if all(map(OF_AUTOGEN.fullmatch, value)):
+            for other, messages in with_others_of(value):
+                yield Run(messages, f"{path}.{other}", {})
             return
         for key, items in value.items():  # conversations by their ids
             if items:
                 yield Run(items, f"{path}.{key}", {"id": key})
-
-
-def _numbered(value: dict[str, Any], path: str) -> Run | None:
-    """Return the messages that CAMEL keeps as ``message_1``, ``message_2`` and so on."""
-    messages: list[Any] = []
-    while isinstance(one := value.get(f"message_{len(messages) + 1}"), dict):
-        given = one.get("input")
-        said = [one.get("content"), one.get("instruction"), given if given != "none" else None]
-        words = "\n".join(part for part in said if isinstance(part, str) and part)
-        messages.append({"name": one.get("role_name"), "content": words})
-    if not messages or not isinstance(messages[0]["name"], str):
-        return None
-    beside = {
-        key: item
-        for key, item in value.items()
-        if not key.startswith(("message_", "role_", "num_"))
-    }
-    return Run(messages, path, {"task": value.get("specified_task"), **beside})
 
 
 def _grown(runs: Iterator[Run], report: Report) -> Iterator[Run]:
@@ -186,28 +170,6 @@ def _same_id(one: Any, other: Any) -> bool:
 def _is_message_list(value: Any) -> TypeGuard[list[Any]]:
     """Whether the first usable items of a list look like messages."""
     return isinstance(value, list) and any(map(looks_like_message, value[:5]))
-
-
-def _with_others(value: dict[str, Any], path: str) -> Iterator[Run]:
-    """Yield what an AutoGen agent keeps: the messages with each other agent, by its name.
-
-    Its own messages have the role ``assistant``; what it was told has the role ``user``.
-    """
-    # Its own name stands nowhere; "assistant" may be what the other one is called.
-    own = "agent" if any(other.casefold() == "assistant" for other in value) else None
-    names = {"assistant": own}
-    for other, messages in value.items():
-        if _is_message_list(messages):
-            called = {**names, "user": other}
-            told = [
-                {**one, "name": name}
-                if isinstance(one, dict)
-                and not one.get("name")
-                and (name := called.get(str(one.get("role")))) is not None
-                else one
-                for one in messages
-            ]
-            yield Run(told, f"{path}.{other}", {})
 
 
 def _find_in_object(value: Any, path: str) -> Run | None:
