@@ -63,11 +63,12 @@ def names_and_ids(trace: Trace) -> tuple[dict[str, None], dict[str, None]]:
         Names and ids, in the order in which they occur first.
     """
     events = trace.events
-    names = dict.fromkeys(agent.name for agent in trace.agents)
-    names.update(dict.fromkeys(map(_SENDER, events)))
+    names = dict.fromkeys([agent.name for agent in trace.agents])
+    names |= dict.fromkeys(map(_SENDER, events))
     for recipients in dict.fromkeys(map(_RECIPIENTS, events)):
-        names.update(dict.fromkeys(recipients))
-    names.update(dict.fromkeys(filter(None, map(_TOOL, events))))
+        for name in recipients:
+            names[name] = None
+    names |= dict.fromkeys(filter(None, map(_TOOL, events)))
     return names, dict.fromkeys(filter(None, map(_CALL, events)))
 
 

@@ -32,9 +32,11 @@ class Cast:
         speaking: dict[str, None] = {}
         persons: set[str] = set()
         speakers: dict[str, None] = {}
-        self._routed = False
+        self._routed = has_told = has_terminal = False
         for who in present:
             speaker = who.speaker
+            has_told = has_told or who.is_system
+            has_terminal = has_terminal or who.is_terminal
             if who.is_person:
                 persons.add(speaker)
             if not (who.is_system or who.is_tool):
@@ -43,21 +45,16 @@ class Cast:
                     speakers[speaker] = None
                 if who.to:
                     self._routed = True
-        self._told = (
-            [turn for turn in self.turns if turn.who.is_system]
-            if any([who.is_system for who in present])
-            else []
-        )
-        self._before_terminal = (
-            {index for index, turn in enumerate(self.turns, -1) if turn.who.is_terminal}
-            if any([who.is_terminal for who in present])
-            else set()
-        )
+        self._told = [turn for turn in self.turns if turn.who.is_system] if has_told else []
+        self._before_terminal: set[int] = set()
+        if has_terminal:
+            placed = enumerate(self.turns, -1)
+            self._before_terminal = {index for index, turn in placed if turn.who.is_terminal}
         self._persons, self._speakers = persons, speakers
         self._speaking = speaking
         members = {**speaking, **dict.fromkeys(described)} if described else speaking
         parties = tuple(members) if len(speaking) == len(members) == 2 else ()
-        self._others = dict(zip(parties, reversed(parties), strict=True))
+        self._others = {parties[0]: parties[1], parties[1]: parties[0]} if parties else {}
         """Of two parties, the other one of each."""
         self._group = not self._routed and not parties and len(members) > 1
         self._routes: dict[str | None, Route] = {}

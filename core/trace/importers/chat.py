@@ -169,7 +169,9 @@ def _same_id(one: Any, other: Any) -> bool:
 
 def _is_message_list(value: Any) -> TypeGuard[list[Any]]:
     """Whether the first usable items of a list look like messages."""
-    return isinstance(value, list) and any(map(looks_like_message, value[:5]))
+    if not isinstance(value, list) or not value:
+        return False
+    return looks_like_message(value[0]) or any(map(looks_like_message, value[1:5]))
 
 
 def _find_in_object(value: Any, path: str) -> Run | None:
@@ -189,8 +191,8 @@ def _find_in_object(value: Any, path: str) -> Run | None:
         if _is_message_list(inner):
             return Run(inner, f"{path}.{key}", beside)
         if isinstance(inner, dict):
-            for name in MESSAGE_KEYS:
-                if _is_message_list(inner.get(name)):
+            for name in () if _HOLDING.isdisjoint(inner) else MESSAGE_KEYS:
+                if name in inner and _is_message_list(inner[name]):
                     rest = {word: item for word, item in inner.items() if word != name}
                     return Run(inner[name], f"{path}.{key}.{name}", {**rest, **beside})
     return None

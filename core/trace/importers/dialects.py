@@ -68,6 +68,8 @@ def looks_like_message(value: object) -> bool:
     """Whether a JSON value has the shape of a chat message."""
     if not isinstance(value, dict):
         return False
+    if isinstance(value.get("role"), str) and "content" in value:
+        return True
     value = plain_message(value)
     if isinstance(value.get("role"), str) and "content" in value:
         return True

@@ -47,12 +47,12 @@ _written: Final = _writer()
 
 def text_or_none(value: Any) -> str | None:
     """Return a non-blank text without surrounding space, or None."""
-    return value.strip() or None if isinstance(value, str) else None
+    return value.strip() or None if value.__class__ is str else None
 
 
 def id_text(value: Any) -> str | None:
     """Return an id as text, whether the file writes it as text or as a number."""
-    if isinstance(value, str):
+    if value.__class__ is str:
         return value.strip() or None
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else None
 

@@ -49,7 +49,7 @@ def known_attributes(attributes: Mapping[str, Any]) -> Mapping[str, Any]:
     Args:
         attributes: As the file has them.
     """
-    if attributes.keys().isdisjoint(_MARKS):
+    if _MARKS.isdisjoint(attributes):
         return attributes
     read: Callable[[Mapping[str, Any]], dict[str, Any]] = _pydantic
     if isinstance(attributes.get(_VERCEL), str):

@@ -158,6 +158,8 @@ class Span:
         if "openinference.span.kind" in attributes:
             word = str(attributes["openinference.span.kind"])
             found = _BY_OPENINFERENCE.get(word) or _BY_OPENINFERENCE.get(word.upper())
+            if found:
+                return found
         operation = attributes.get("gen_ai.operation.name") or ""
         if found is None and operation:
             word = str(operation)
@@ -344,8 +346,7 @@ def at_nanos(nanos: int | None) -> datetime | None:
     """Return a time of a span."""
     if nanos is None or not _EARLIEST <= nanos < _LATEST:
         return None
-    seconds, rest = divmod(nanos, 10**9)
-    return _EPOCH + timedelta(0, seconds, rest // 1000)
+    return _EPOCH + timedelta(0, 0, nanos // 1000)
 
 
 def tool_text(span: Span, *, answer: bool) -> str:

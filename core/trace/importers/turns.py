@@ -88,13 +88,12 @@ def _read_part(
     """Read some messages of a list; what most files are full of is read here, without a call."""
     last: tuple[str, ...] = ()
     shape = shape_of(last)
-    usual, shared = (*_PAIR, _Speakers(_who_alone)), (*_SHARED_PAIR, _Speakers(_who_shares))
     for raw, where in zip(part, places, strict=True):
         if raw.__class__ is not dict:
             report.bad(f"A message must be an object, but this is {type_word(raw)}.", where)
             continue
         if len(raw) == _TWO:
-            key, words, speakers = usual if _ROLE in raw else shared
+            key, words, speakers = _USUAL if _ROLE in raw else _SHARED
             role, text = raw.get(key), raw.get(words)
             if text.__class__ is role.__class__ is str and text:
                 who = speakers[role]
@@ -125,12 +124,14 @@ class _Speakers(dict[str, "Who | None"]):
     """Who speaks under a role, None if it takes a closer look at the message."""
 
     def __init__(self, find: Callable[[str], Who | None]) -> None:
-        super().__init__({SHARED_ACTS[0]: None})  # ShareGPT writes a call so
+        super().__init__()
         self._find = find
 
     def __missing__(self, role: str) -> Who | None:
-        if len(role) > LONGEST_ROLE:
+        if len(role) > LONGEST_ROLE or role == SHARED_ACTS[0]:  # ShareGPT writes a call so
             return None
+        if len(self) >= MENTIONED:
+            self.clear()
         found = self[role] = self._find(role)
         return found
 
@@ -313,6 +314,11 @@ def _who_says(raw: dict[str, Any]) -> Who | None:
     return None if turn is None else turn.who
 
 
+_USUAL: Final = (*_PAIR, _Speakers(_who_alone))
+_SHARED: Final = (*_SHARED_PAIR, _Speakers(_who_shares))
+"""Keys of the usual messages and of shared ones, and who speaks in them by the role."""
+
+
 def _is_repeated(raw: dict[str, Any], where: str, seen: dict[str, Any], report: Report) -> bool:
     """Whether the same message stood in the list before; another one of its id is told."""
     key = id_text(raw["id"])
@@ -407,14 +413,15 @@ def _is_ran(raw: Mapping[str, Any], speaker: str, text: str) -> bool:
 def _name_users(turns: Sequence[Turn]) -> None:
     """Take named users as persons where no assistant has a name (the OpenAI way)."""
     present = dict.fromkeys([turn.who for turn in turns])
-    helpers = [who for who in present if who.role == "assistant"]
-    if not helpers or any(who.speaker != who.raw_role for who in helpers):
-        return
-    persons = {
-        who: who.as_person()
-        for who in present
-        if who.role == "user" and not who.is_tool and not who.is_person
-    }
-    if persons:
+    users, nameless = [], False
+    for who in present:
+        if who.role == "user" and not (who.is_tool or who.is_person):
+            users.append(who)
+        elif who.role == "assistant":
+            if who.speaker != who.raw_role:
+                return
+            nameless = True
+    if users and nameless:
+        persons = {who: who.as_person() for who in users}
         for turn in turns:
             turn.who = persons.get(turn.who, turn.who)
