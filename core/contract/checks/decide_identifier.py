@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.measure import comparable, same_value
@@ -27,17 +28,21 @@ def squeeze(identifier: str) -> str:
 
 def find_identifier(view: TextView, identifier: str) -> list[Span]:
     """Return the places of an identifier, whatever its spacing and case."""
+    pattern = _anyhow(identifier)
+    return [m.span() for m in pattern.finditer(view.text)] if pattern else []
+
+
+@lru_cache(maxsize=1024)
+def _anyhow(identifier: str) -> re.Pattern[str] | None:
+    """Return an expression for an identifier with any spacing and case; None if it has no sign to look for."""
     body = [
         # A long run of digits may be written in groups.
         r"[ \u00a0.-]?".join(part) if len(part) >= 8 and part.isdigit() else re.escape(part)
         for part in _parts(identifier)
     ]
     if not body:
-        return []
-    pattern = re.compile(
-        r"(?<![^\W_])" + r"[\s.\-_/]{0,2}".join(body) + r"(?![^\W_])", re.IGNORECASE
-    )
-    return [m.span() for m in pattern.finditer(view.text)]
+        return None
+    return re.compile(r"(?<![^\W_])" + r"[\s.\-_/]{0,2}".join(body) + r"(?![^\W_])", re.IGNORECASE)
 
 
 def _parts(identifier: str) -> list[str]:
@@ -116,13 +121,17 @@ def _rivals(view: TextView, identifier: str) -> list[Span]:
     return [m.span() for m in pattern.finditer(view.text) if squeeze(m.group()) != wanted][:20]
 
 
+_MOST_NUMBERS = 40
+"""Numbers of a statement that may tell its place."""
+
+
 def _other_number(spec: FactSpec, view: TextView) -> tuple[Quantity, Quantity | None] | None:
     """Return a number by which the fact tells its place ('bay 11') and the text doesn't.
 
     Returns:
         The fact's number, and another of the same name in the text or None; None if all are there.
     """
-    for wanted in spec.view.quantities:
+    for wanted in spec.view.quantities[:_MOST_NUMBERS]:
         if (
             wanted.dim
             or not name_number(wanted.label)

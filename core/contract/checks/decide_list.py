@@ -19,10 +19,7 @@ from core.contract.checks.words import STOP, Token, language, tokenize
 
 def find_item(view: TextView, item: str) -> tuple[int, int] | None:
     """Return where an item stands: all its content words near each other, numbers equal."""
-    lang = language(item)
-    tokens = [t for t in tokenize(item, lang) if t.low not in STOP[lang]]
-    words = [t for t in tokens if not t.is_number]
-    numbers = [q for q in _quantities(item) if not q.dim]
+    words, numbers = _parsed(item)
     if numbers and not words:
         return _number_place(view, numbers[0].low)
     for index, zone in enumerate(view.zones):
@@ -42,6 +39,17 @@ def find_item(view: TextView, item: str) -> tuple[int, int] | None:
         if good:
             return min(h.start for h in good), max(h.end for h in good)
     return None
+
+
+@lru_cache(maxsize=4096)
+def _parsed(item: str) -> tuple[tuple[Token, ...], tuple[Quantity, ...]]:
+    """Return the content words of an item, and its numbers without a unit."""
+    lang = language(item)
+    tokens = [t for t in tokenize(item, lang) if t.low not in STOP[lang]]
+    return (
+        tuple(t for t in tokens if not t.is_number),
+        tuple(q for q in _quantities(item) if not q.dim),
+    )
 
 
 def _number_place(view: TextView, number: float) -> tuple[int, int] | None:

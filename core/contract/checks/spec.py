@@ -71,6 +71,10 @@ _FORMER = AnyCase(
 
 _LONGEST = 4000
 """Characters of a statement that are parsed; a fact is a sentence, not a document."""
+_MOST_VALUES = 40
+"""Numbers, dates and codes of a statement that are looked for: each is compared with each of a text."""
+_MOST_WORDS = 120
+"""Its content words, and items of a list, that are looked for: each in each sentence of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +127,7 @@ def parse(fact: Fact) -> FactSpec:
     former = _former(whole)
     statement = whole[: former[0]] + whole[former[1] :] if former else whole
     view = read_text(statement)
-    quantities, moments = view.quantities, view.moments
+    quantities, moments = view.quantities[:_MOST_VALUES], view.moments[:_MOST_VALUES]
     old = read_text(former[2]) if former else None
     identifiers: tuple[str, ...] = ()
     names: tuple[tuple[str, ...], ...] = ()
@@ -146,7 +150,7 @@ def parse(fact: Fact) -> FactSpec:
     elif fact.kind not in ("list",):
         moments = moments if fact.kind in ("requirement", "prohibition") else ()
     if fact.kind == "list":
-        items = list_items(statement)
+        items = list_items(statement)[:_MOST_WORDS]
     if fact.kind in ("entity", "identifier") or (fact.kind == "value" and not quantities):
         names = _names(fact, statement, view)
     condition = _CONDITION.search(statement) if fact.kind in ("limit", "value") else None
@@ -169,21 +173,25 @@ def parse(fact: Fact) -> FactSpec:
     return FactSpec(
         fact=fact,
         view=view,
-        subject=subject,
+        subject=subject[:_MOST_WORDS],
         quantities=kept,
         moments=moments,
-        identifiers=identifiers,
+        identifiers=identifiers[:_MOST_VALUES],
         names=names,
         items=items,
-        conditions=tuple(plain_terms(content(view.words(limit, len(statement)), view.lang)))
+        conditions=tuple(
+            plain_terms(content(view.words(limit, len(statement)), view.lang))[:_MOST_WORDS]
+        )
         if condition
         else (),
-        plain=literal((() if items else subject) + _named_terms(fact, items, names, view.lang)),
+        plain=literal((() if items else subject) + _named_terms(fact, items, names, view.lang))[
+            :_MOST_WORDS
+        ],
         inclusions=inclusions,
         numbered=numbered,
         comparator=_comparator(fact, statement, kept),
-        former_quantities=old.quantities if old else (),
-        former_moments=old.moments if old else (),
+        former_quantities=old.quantities[:_MOST_VALUES] if old else (),
+        former_moments=old.moments[:_MOST_VALUES] if old else (),
         naming=bool(cues.NAMING.search(statement)),
         timed=bool(
             re.search(
@@ -302,7 +310,8 @@ def _names(fact: Fact, statement: str, view: TextView) -> tuple[tuple[str, ...],
         predicate = tuple(t.text for t in content(tuple(rest), view.lang))
         if predicate:
             found = [predicate]
-    return (*found[-1:], *(tuple(_WORD.findall(alias)) for alias in fact.aliases))
+    known = (*found[-1:], *(tuple(_WORD.findall(alias)) for alias in fact.aliases))
+    return tuple(name[:_MOST_WORDS] for name in known)
 
 
 _INCLUDES = AnyCase(
