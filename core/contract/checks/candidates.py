@@ -149,10 +149,7 @@ def _said_of(view: TextView, q: Quantity) -> tuple[dict[str, float], dict[str, f
         found: tuple[dict[str, float], dict[str, float]] = known
         return found
     about = dict(view.about(q.start))
-    clause = view.clauses[view.clause_at(q.start)]
-    near = dict.fromkeys(clause.context | view.zones[clause.zone].label, 1.0)
-    for token in view.words(clause.start, clause.end):
-        near.update(dict.fromkeys(token.senses, 1.0))
+    near = dict(view.clause_senses(view.clause_at(q.start)))
     implied = dimension_concept(q.dim)
     for weights in (about, near):
         weights.update(dict.fromkeys(q.counted | q.label, 1.0))
@@ -291,11 +288,17 @@ def _fit(spec: FactSpec, about: dict[str, float]) -> float:
     return 0.5 * cover + 0.5 * match(head, about)
 
 
-def in_one_zone(spec: FactSpec, view: TextView, c: Candidate) -> bool:
-    """Whether the fact's other values stand in the same sentence or row as a candidate."""
-    zone = view.zones[view.zone_at(c.quantity.start)]
-    row = [q for q in view.quantities if zone.start <= q.start < zone.end]
-    return all(any(comparable(k, q) and same_value(k, q) for q in row) for k in spec.quantities[1:])
+def complete_zones(spec: FactSpec, view: TextView, found: list[Candidate]) -> set[int]:
+    """Return the sentences and rows of some candidates in which the fact's other values stand too."""
+    complete = set()
+    for index in {view.zone_at(c.quantity.start) for c in found}:
+        zone = view.zones[index]
+        row = [q for q in view.quantities if zone.start <= q.start < zone.end]
+        if all(
+            any(comparable(k, q) and same_value(k, q) for q in row) for k in spec.quantities[1:]
+        ):
+            complete.add(index)
+    return complete
 
 
 def inclusion_state(view: TextView, senses: frozenset[str], span: tuple[int, int]) -> bool | None:

@@ -116,10 +116,7 @@ def share_zones(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
 
 
 def _candidate(spec: FactSpec, view: TextView, m: Moment) -> Candidate:
-    clause = view.clauses[view.clause_at(m.start)]
-    near = dict.fromkeys(clause.context | view.zones[clause.zone].label, 1.0)
-    for token in view.words(clause.start, clause.end):
-        near.update(dict.fromkeys(token.senses, 1.0))
+    near = view.clause_senses(view.clause_at(m.start))
     near_fit = _fit(spec.subject, near)
     late = named_later(spec.subject, view, m.start)
     return Candidate(
@@ -166,9 +163,11 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         if c.mode == "asserted"
     ]
     stated = [c for c in hits if c.mode in ("asserted", "old")]
+    zones = {view.zone_at(c.moment.start) for c in stated}
+    together = {zone: _together(view, wanted, there, zone) for zone in zones}
     hit = max(
         stated,
-        key=lambda c: (_together(view, wanted, there, c), c.about, c.moment.start),
+        key=lambda c: (together[view.zone_at(c.moment.start)], c.about, c.moment.start),
         default=None,
     )
     if hit is not None:
@@ -243,10 +242,9 @@ def _full(fact: Moment, text: Moment) -> bool:
 
 
 def _together(
-    view: TextView, wanted: tuple[Moment, ...], there: tuple[Moment, ...], c: Candidate
+    view: TextView, wanted: tuple[Moment, ...], there: tuple[Moment, ...], zone: int
 ) -> int:
-    """Count the other parts of the fact that stand in the same zone or the next."""
-    zone = view.zone_at(c.moment.start)
+    """Count the other parts of the fact that stand in a zone or beside it."""
     near = [m for m in there if abs(view.zone_at(m.start) - zone) <= 1]
     return sum(any(agrees(w, m) for m in near) for w in wanted[1:])
 

@@ -10,8 +10,8 @@ from core.contract.checks.candidates import (
     akin,
     alike,
     candidates,
+    complete_zones,
     elsewhere,
-    in_one_zone,
     inclusion_state,
 )
 from core.contract.checks.evidence import Finding, coverage
@@ -27,10 +27,9 @@ from core.contract.checks.standing import changed, overtaken
 from core.contract.checks.terms import literal
 from core.contract.checks.view import TextView
 
-_UPPER = ("le", "lt")
-
-
-_LOWER = ("ge", "gt")
+_UPPER, _LOWER = ("le", "lt"), ("ge", "gt")
+_PAIRED, _FAR = 60, 4000
+"""Values of a text that are compared in pairs, and the characters that may lie between them."""
 
 
 def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
@@ -82,10 +81,9 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
             for c in hits
         ]
     if len(spec.quantities) > 1:
-        hits = [
-            replace(c, about=min(1.0, c.about + 0.25)) if in_one_zone(spec, view, c) else c
-            for c in hits
-        ]
+        complete = complete_zones(spec, view, hits)
+        more = [0.25 * (view.zone_at(c.quantity.start) in complete) for c in hits]
+        hits = [replace(c, about=min(1.0, c.about + m)) for c, m in zip(hits, more, strict=True)]
     hit = max(hits, key=lambda c: (c.about - 0.5 * c.conflict, c.quantity.start), default=None)
     if hit is not None:
         changed_to = _changed_to(view, hit, hits, others, work)
@@ -229,11 +227,12 @@ def _best_clause(spec: FactSpec, view: TextView) -> float:
 
 def _replacement(view: TextView, hit: Candidate, others: list[Candidate]) -> Candidate | None:
     """Return a value for the same quantity that takes the place of the hit in this text."""
-    for c in others:
+    for c in others[:_PAIRED]:
         bare = not c.quantity.dim and not c.quantity.counted
         if c.conflict or not (c.quantity.dim == hit.quantity.dim or bare or not hit.quantity.dim):
             continue
-        if c.about < 0.2 or c.about < hit.about - 0.55:
+        far = abs(c.quantity.start - hit.quantity.start) > _FAR
+        if far or c.about < max(0.2, hit.about - 0.55):
             continue
         if changed(view, hit.span, c.span, hit.mode):
             return c
@@ -253,7 +252,8 @@ def _changed_to(
     view: TextView, hit: Candidate, hits: list[Candidate], others: list[Candidate], work: bool
 ) -> Finding | None:
     """Decide by a value that takes the place of the fact's, if the text gives one."""
-    later = next((c for h in hits if (c := _replacement(view, h, others)) is not None), None)
+    replaced = (_replacement(view, h, others) for h in hits[:_PAIRED])
+    later = next((c for c in replaced if c is not None), None)
     if later is not None:
         return contradiction(later, 0.8, "it takes the place of the fact's value")
     after = None if work else _overtaken(view, hit, others)

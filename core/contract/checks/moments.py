@@ -37,6 +37,7 @@ from core.contract.checks.periods import (
     span_name,
     weekday_date,
 )
+from core.contract.checks.places import Apart
 from core.contract.checks.relative_days import counted_days, month_weekdays
 
 Part: TypeAlias = Literal["day", "time", "weekday", "month", "period"]
@@ -130,11 +131,12 @@ class _Finder:
     def __init__(self, text: str) -> None:
         self.text = text
         self.found: list[Moment] = []
+        self.places = Apart()
 
     def add(self, moment: Moment) -> None:
         if len(self.found) >= _MOST:
             return
-        if not any(m.start < moment.end and moment.start < m.end for m in self.found):
+        if self.places.add(moment.start, moment.end):
             self.found.append(replace(moment, raw=self.text[moment.start : moment.end]))
 
     def dates(self, months: bool) -> None:

@@ -160,12 +160,15 @@ def _moods(view: TextView) -> Moods:
     failing = _zones(view, FAILING)
     done = set()
     for match in (*DONE.finditer(text), *_matches(idioms("done", view.lang), text)):
-        if _told(view, match.start(), match.end()):
-            done.add(view.zone_at(match.end() - 1))
+        zone = view.zone_at(match.end() - 1)
+        if zone not in done and _told(view, match.start(), match.end()):
+            done.add(zone)
     if view.lang == "ru":
         for match in _RUSSIAN_PAST.finditer(text):
-            if _past_ru(match.group().lower()) and _told(view, match.start(), match.end()):
-                done.add(view.zone_at(match.start()))
+            zone = view.zone_at(match.start())
+            past = zone not in done and _past_ru(match.group().lower())
+            if past and _told(view, match.start(), match.end()):
+                done.add(zone)
     asked = {
         i for i, zone in enumerate(view.zones) if cues.QUESTION.search(text[zone.start : zone.end])
     } | _zones(view, cues.ASKED_ABOUT, cues.ASKING)

@@ -131,25 +131,13 @@ def _tight(
         here = [m for m in ("banning", "ruling", "done") if clause.zone in getattr(found, m)]
         if not here:
             continue
-        own = _own(view, i)
+        own = view.clause_senses(i)
         acted = max((match(t, own) for t in verbs), default=0.0)
         cover = sum(t.weight * match(t, own) for t in thing) / total
         for mood in here:
             if acted + cover > out[f"{mood} act"] + out[f"{mood} thing"]:
                 out[f"{mood} act"], out[f"{mood} thing"] = acted, cover
     return out
-
-
-def _own(view: TextView, index: int) -> dict[str, float]:
-    known = view.memo.get(("clause", index, 0))
-    if known is None:
-        clause = view.clauses[index]
-        senses = {s for t in view.words(clause.start, clause.end) for s in t.senses}
-        known = view.memo["clause", index, 0] = dict.fromkeys(
-            senses | clause.context | view.zones[clause.zone].label, 1.0
-        )
-    found: dict[str, float] = known
-    return found
 
 
 _DUTY = AnyCase(

@@ -33,7 +33,8 @@ from core.contract.checks.number_cues import (
     WORKED,
     Comparator,
 )
-from core.contract.checks.numerals import Spelled, spelled_numbers
+from core.contract.checks.numerals import spelled_numbers
+from core.contract.checks.places import Places
 from core.contract.checks.spoken_shares import spoken_shares
 from core.contract.checks.units import BEFORE, DIM_CONCEPT, Unit, rate_after, unit_after, unit_named
 from core.contract.checks.words import STOP, Lang, Token
@@ -139,11 +140,8 @@ def quantities(
         per = quantity.per or _late_rate(text, end)
         found.append(replace(quantity, counted=counted, label=label, per=per, token=index))
         i += 1
-    parts = [
-        q
-        for q in _fractions(text, starts)
-        if not any(q.start < stop and begin < q.end for begin, stop in taken)
-    ]
+    times = Places(taken)
+    parts = [q for q in _fractions(text, starts) if not times.touched(q.start, q.end)]
     found = [q for q in compound(text, found) if not any(p.start <= q.start < p.end for p in parts)]
     found += _frequencies(text, starts) + parts
     return tuple(sorted(found, key=lambda q: q.start))
@@ -154,31 +152,28 @@ def _raws(
 ) -> list[_Raw]:
     raws: list[_Raw] = []
 
-    def free(start: int, end: int) -> bool:
-        return not any(start < stop and begin < end for begin, stop in taken)
-
+    times = Places(taken)
     for match in islice(NUMBER.finditer(text), _MOST):
-        if not free(match.start(), match.end()) or len(match.group()) > 24:
+        if times.touched(match.start(), match.end()) or len(match.group()) > 24:
             continue
         value, others, step = parse_number(match.group(), lang)
         before = BEFORE.search(text, max(0, match.start() - 5), match.start())
         prefix, _ = unit_after(before.group(1), 0) if before else (None, 0)
         begin = before.start() if before and prefix else match.start()
         raws.append(_Raw(match.start(), match.end(), value, others, step, prefix, begin))
+    digits, reach = Places((raw.start, raw.end) for raw in raws), 0
     for number in spelled_numbers(text, tokens, lang)[:_MOST]:
         word = text[number.start : number.end].lower()
         if word in SCALE_WORDS and any(r.start < number.start <= r.end + 12 for r in raws):
             continue
         if word in ("cent", "ciento") and text[: number.start].endswith(("pour ", "por ", "per ")):
             continue
-        if not number.ordinal and free(number.start, number.end) and not _overlaps(raws, number):
+        told = number.start < reach or digits.touched(number.start, number.end)
+        if not number.ordinal and not told and not times.touched(number.start, number.end):
+            reach = max(reach, number.end)
             step = last_digit(str(int(number.value))) if number.value == int(number.value) else 0.1
             raws.append(_Raw(number.start, number.end, number.value, (), step, None, number.start))
     return sorted(raws, key=lambda raw: raw.start)
-
-
-def _overlaps(raws: list[_Raw], number: Spelled) -> bool:
-    return any(raw.start < number.end and number.start < raw.end for raw in raws)
 
 
 def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:

@@ -89,6 +89,17 @@ class TextView:
             known = self._zone_senses[index] = frozenset(found)
         return known
 
+    def clause_senses(self, index: int) -> dict[str, float]:
+        """Senses of the words of a clause, of its column and label, each with weight 1; not to be changed."""
+        known = self.memo.get(("clause", index, 0))
+        if known is None:
+            clause = self.clauses[index]
+            senses = {s for t in self.words(clause.start, clause.end) for s in t.senses}
+            senses |= clause.context | self.zones[clause.zone].label
+            known = self.memo["clause", index, 0] = dict.fromkeys(senses, 1.0)
+        found: dict[str, float] = known
+        return found
+
     def about(self, position: int) -> dict[str, float]:
         """Senses that a place in the text is about, each with a weight in (0, 1]."""
         index = self.clause_at(position)
