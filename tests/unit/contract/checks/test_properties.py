@@ -143,16 +143,16 @@ def test_reading_is_quick() -> None:
     for check in CHECKS:
         check.states(sentence)  # load the lexicons
     texts = [sentence * 6 + f" Version {number}." for number in range(20)]
-    started = time.perf_counter()
+    started = time.thread_time()
     views = [read_text(text) for text in texts]
-    read = time.perf_counter() - started
+    read = time.thread_time() - started
     for view in views:
         for check in CHECKS:
             check.states(view)
-    checked = time.perf_counter() - started - read
-    # Targets are 5 ms per 100 words and 0.5 ms per fact; tenfold room for slow machines.
-    assert read / (20 * 6 * words) * 100 < 0.050
-    assert checked / (20 * len(CHECKS)) < 0.005
+    checked = time.thread_time() - started - read
+    # Some 3 ms per 100 words and 0.5 ms per fact of processor time; eightfold room for slow machines.
+    assert read / (20 * 6 * words) * 100 < 0.025
+    assert checked / (20 * len(CHECKS)) < 0.004
 
 
 @given(st.dictionaries(st.sampled_from(sorted(_table()[0])), st.floats(-2, 2)), st.booleans())
