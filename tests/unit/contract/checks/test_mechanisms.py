@@ -145,3 +145,9 @@ def test_a_hostile_statement_or_text_costs_no_more_than_its_length(seed: str) ->
     compile_fact(Fact(id="F1", statement=(seed * 100_000)[:100_000], kind="limit"))
     read_text((seed * 100_000)[:100_000])
     assert time.process_time() - started < 3.0
+
+
+@pytest.mark.parametrize("text", ["It comes in English and Welsh.", "It is in Welsh and French."])
+def test_one_language_isnt_another(text: str) -> None:
+    check = compile_fact(Fact(id="F", statement="Languages: English, Welsh, Polish", kind="list"))
+    assert check.states(text).lean == "not_conveyed"
