@@ -62,6 +62,21 @@ _CLOSED = AnyCase(
 """What happens in the range that a number begins: 'stays shut at 35 knots and above'."""
 
 
+_GUARD_BEHIND = AnyCase(
+    r"[)\]\s:{;]*?(?:then\s+)?(?:raise|throw|abort|panic|die\b|exit\b|reject|refuse|fail|error|return (?:false|null|none|err|nil|-1)\b)",
+    re.IGNORECASE,
+)
+_GUARD_BEFORE = AnyCase(
+    r"\b(?:raises?|throws?|reject\w*|refuse\w*|abort\w*|fails?|deny|denies|drops?|panics?)\b[^;\n]{0,40}\b(?:if|when)\b[^;\n]{0,30}$",
+    re.IGNORECASE,
+)
+
+
+def _guarded(left: str, right: str) -> bool:
+    """Whether a comparison in code turns away what fulfils it: 'if depth > 9: raise ...'."""
+    return bool(_GUARD_BEHIND.match(right) or _GUARD_BEFORE.search(left))
+
+
 _LONGEST_CUE = 28
 """Characters of the longest words that bound a number, with the blanks and signs behind them."""
 
@@ -84,6 +99,8 @@ def comparator(left: str, right: str) -> Comparator:
             turned = name in OPPOSITE and (
                 NOT.search(near[: bound.start()]) or REFUSED.match(right)
             )
+            if not turned and bound.group().lstrip()[:1] in "<>≤≥" and _guarded(left, right):
+                return OPPOSITE.get(name) or COMPLEMENT[name]
             return OPPOSITE[name] if turned else name
     after: Comparator | None = next(
         (name for name, cue in AFTER_CUE if cue.match(right[:48])), None

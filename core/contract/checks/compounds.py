@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.contract.checks.quantities import Quantity
 
 _COMPOUND = AnyCase(r"\s?(?:and |und |et |y |и |,? )?$", re.IGNORECASE)
-_SMALLER = {"d": ("h",), "h": ("min",), "min": ("s",), "ft": ("in",), "kg": ("g",), "lb": ("oz",), "wk": ("d",), "y": ("mo",)}  # fmt: skip
+_SMALLER = {"d": ("h",), "h": ("min",), "min": ("s",), "ft": ("in",), "kg": ("g",), "USD": ("ct",), "EUR": ("ct",), "GBP": ("ct",), "lb": ("oz",), "wk": ("d",), "y": ("mo",)}  # fmt: skip
 """Units that follow each other in one measure ('1 h 30 min', '6 ft 2 inches')."""
 
 
@@ -35,6 +35,7 @@ def compound(text: str, found: list[Quantity]) -> list[Quantity]:
             and q.unit in _SMALLER.get(last.unit, ())
             and last.low == last.high
             and q.low == q.high
+            and (q.dim != "money:cent" or q.low < 1)
             and q.start - last.end <= 5
             and _COMPOUND.fullmatch(text[last.end : q.start])
         ):

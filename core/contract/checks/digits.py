@@ -18,6 +18,9 @@ def parse_number(raw: str, lang: Lang) -> tuple[float, tuple[float, ...], float]
     Returns:
         The likeliest value, other possible values, and the size of its last digit.
     """
+    if "e" in raw or "E" in raw:
+        value = float(raw.replace(",", "."))
+        return value, (), value
     plain = raw
     for gap in GAP:
         plain = plain.replace(gap, "")
@@ -33,7 +36,7 @@ def parse_number(raw: str, lang: Lang) -> tuple[float, tuple[float, ...], float]
         return float(re.sub(r"[.,]", "", plain)), (), 1.0
     whole, part = plain[:last], plain[last + 1 :]
     decimal = float(f"{whole}.{part}")
-    if len(part) != 3 or len(whole) > 3 or whole == "0" or any(c in raw for c in GAP):
+    if len(part) != 3 or len(whole) > 3 or whole in ("", "0") or any(c in raw for c in GAP):
         return decimal, (), 10.0 ** -len(part)
     grouped = float(whole + part)
     groups = marks[0] == ("," if lang == "en" else ".")

@@ -10,17 +10,17 @@ from core.contract.checks.anycase import AnyCase
 Comparator: TypeAlias = Literal["eq", "le", "ge", "lt", "gt", "range"]
 
 
-GAP = " \u00a0\u202f\u2009'’"
+GAP = " \u00a0\u202f\u2009'’_"
 
 
 NUMBER = re.compile(
-    rf"(?<![\w#])(?<!\d[.,:/])(?<![^\W\d]-)(?<!№ )(?<!№)(?:\d{{1,3}}(?:(?P<sep>[.,{GAP}])\d{{3}}(?!\d))(?:(?P=sep)\d{{3}}(?!\d))*(?:[.,]\d+)?"
-    r"|\d+(?:[.,]\d+)?)(?!\d|[.:/]\d|-\d{3,}-)"
+    rf"(?<![\w#])(?<!\d[.,:/])(?:(?<![^\W\d]-)|(?<=\d[kKmMкК]-))(?<!№ )(?<!№)(?:\d{{1,3}}(?:(?P<sep>[.,{GAP}])\d{{3}}(?!\d))(?:(?P=sep)\d{{3}}(?!\d))*(?:[.,]\d+)?"
+    r"|\d+(?:[.,]\d+)?(?:[eE][+-]?\d{1,2}(?!\w))?|(?<![^\s($€£<>=≤≥~])\.\d{1,4})(?!\d|[.:/]\d|-\d{3,}-)"
 )
 
 
 SCALE = re.compile(
-    r"[ \u00a0\u202f-]?(?:(?P<k>[kKкК]|(?i:тыс\.?|тысяч\w?|тысячи|thousand|tsd\.?|tausend|mille?|mil))|"
+    r"[ \u00a0\u202f-]?(?:(?P<k>[kKкК]|(?i:тыс\.?|тысяч\w?|тысячи|thousand|grand|tsd\.?|tausend|mille?|mil))|"
     r"(?P<m>(?i:mn|mln|mio\.?|million\w*|млн\.?|миллион\w*|millón|millones)|M(?![²³/\w]))|"
     r"(?P<b>(?i:bn|billion\w*|млрд\.?|миллиард\w*|mrd\.?|milliarde\w*|milliard\w*))|"
     r"(?P<d>(?i:dozen|дюжин\w*|dutzend|douzaines?|docenas?)))(?![^\W\d_])"
@@ -28,8 +28,27 @@ SCALE = re.compile(
 
 
 AND_HALF = AnyCase(
-    r"\s(?:and a half|с половиной|y medi[ao]|et demie?)(?!\w)|\s?½|\s1/2(?!\d)", re.IGNORECASE
+    r"[ \u00a0-](?:and[ -]a[ -]half|с половиной|y medi[ao]|et demie?)(?!\w)|\s?½|\s1/2(?!\d)",
+    re.IGNORECASE,
 )
+
+
+QUARTERS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
+
+
+NO_CENTS = re.compile(r"[,.][-–—]{1,2}(?=[\s€.)]|$)")
+"""'45,- EUR': nothing behind the comma."""
+
+
+OF_UNIT = AnyCase(r"[ \u00a0](?:d['’]|de |of )(?=[^\W\d_]{3})", re.IGNORECASE)
+"""What joins a number in words, or its scale, to its unit: 'deux millions d'euros'."""
+
+
+PHONE = re.compile(
+    r"(?<![\w+])\+\d{1,3}(?:[ \-./]?\(?\d{2,}\)?){2,}|(?<![\w.,-])0\d{2,4}[-/ ]\d{5,}(?!\w)"
+    r"|\bISBN(?:-1[03])?:? ?[\d-]{10,17}"
+)
+"""Numbers that one dials or looks a book up by."""
 
 
 COLD = AnyCase(
@@ -64,9 +83,21 @@ SCALE_WORDS = frozenset(
         "million",
         "millions",
         "millones",
+        "millón",
+        "milliard",
+        "milliards",
+        "billion",
         "hundred",
     ]
 )
+
+
+SIZES = (
+    (1e9, ("billion", "milliarde", "milliarden", "milliard", "milliards", "миллиард", "миллиарда", "миллиардов")),
+    (1e6, ("million", "millionen", "millions", "millón", "millones", "миллион", "миллиона", "миллионов")),
+    (1e3, ("thousand", "tausend", "mille", "mil", "тысяча", "тысячи", "тысяч")),
+)  # fmt: skip
+"""What the last word of a number in words multiplies by."""
 
 
 LITTLE_M = re.compile(r"m(?![²³/\w])")
@@ -74,7 +105,7 @@ LITTLE_M = re.compile(r"m(?![²³/\w])")
 
 BEFORE_CUE: list[tuple[Comparator, AnyCase]] = [
     ("le", AnyCase(
-        r"(?:at most|up to(?: and including)?|no more than|not more than|max(?:imum)?\.?(?: of)?|no longer than|not exceed(?:ing)?|"
+        r"(?:at most|at or (?:below|under)|a lo sumo|от силы|up to(?: and including)?|no more than|not more than|max(?:imum)?\.?(?: of)?|no longer than|not exceed(?:ing)?|"
         r"must not exceed|capped at|cap(?:ped)?(?: of| is)?|ceiling(?: of| is)?|limit(?: is| of)?|limited to|within|≤|<=|"
         r"no higher than|not over|no later than|inside|upper bound(?: of| is)?|fit (?:in|inside|into|within)|"
         r"не более|не больше|не выше|не превыш\w+|не дольше|до|максимум|уложиться в|в пределах|не позднее|"
@@ -83,24 +114,24 @@ BEFORE_CUE: list[tuple[Comparator, AnyCase]] = [
         r"como máximo|no más de|hasta|máximo(?: de)?|no superar|no exceder)[\s:|*=(\"']*$", re.I)),
     ("lt", AnyCase(
         r"(?:below|under|less than|fewer than|stay below|lower than|<|ниже|менее|меньше|unter|weniger als|"
-        r"moins de|en dessous de|inférieure? à|menos de|por debajo de|inferior a)\s*$", re.I)),
+        r"(?<!pas )moins de|en dessous de|inférieure? à|menos de|por debajo de|inferior a)\s*$", re.I)),
     ("ge", AnyCase(
-        r"(?:at least|no less than|not less than|minimum(?: of)?|min\.|≥|>=|no fewer than|no earlier than|"
+        r"(?:at least|no less than|not less than|minimum(?: of)?|(?<!\d)(?<!\d )\bmin\.?|pas moins de|à partir de|a partir de|por lo menos|по крайней мере|\bab|≥|>=|no fewer than|no earlier than|"
         r"не менее|не меньше|не ниже|минимум|mindestens|wenigstens|au moins|au minimum|al menos|como mínimo|mínimo(?: de)?)[\s:|*=(\"']*$",
         re.I)),
     ("gt", AnyCase(
-        r"(?:above|over|more than|exceed(?:s|ing)?|\w{3,}er than|beyond|>|свыше|более|больше|выше|дороже|длиннее|теплее|тяжелее|дольше|позже|позднее|über|(?:länger|höher|größer|schwerer|teurer|später) als|mehr als|"
+        r"(?:above|over|more than|in excess of|upwards? of|exceed(?:s|ing)?|\w{3,}er than|beyond|>|свыше|более|больше|выше|дороже|длиннее|теплее|тяжелее|дольше|позже|позднее|über|(?:länger|höher|größer|schwerer|teurer|später) als|mehr als|"
         r"plus de|au-delà de|supérieure? à|más de|por encima de|superior a)\s*$", re.I)),
 ]  # fmt: skip
 
 
 AFTER_CUE: list[tuple[Comparator, AnyCase]] = [
     ("le", AnyCase(
-        r"^[^.;\n|]{0,28}?(?:\bmax(?:imum)?\b|or less|or fewer|or colder|or lower|или холоднее|или ниже|(?:or|and|und|oder|et|ou|y|o|и|или) (?:shallower|smaller|shorter|lighter|thinner|narrower|cooler|earlier|younger|cheaper|slower|below|under|fewer|darunter|weniger|kleiner|kürzer|früher|au-dessous|en dessous|moins|menos|por debajo|ниже|меньше|раньше|короче|легче)\b|oder kälter|oder kühler|ou moins froid|at most|or below|tops\b|максимум|не более|или меньше|"
-        r"höchstens|maximal|oder weniger|au maximum|au plus|maximum|ou moins|como máximo|máximo|o menos|at the latest)", re.I)),
+        r"^(?:[- ](?:cap|ceiling|limit)\b|,? (?:and |и |und |et |y )?(?:no|not(?: an?)?|не|keine?|pas|ni)(?: \w+)? (?:more|больше|mehr|plus|más)\b(?! (?:than|als|que|de))|[^.;\n|]{0,28}?(?:\bmax(?:imum)?\b|or less|or fewer|or colder|or lower|или холоднее|или ниже|(?:or|and|und|oder|et|ou|y|o|и|или) (?:shallower|smaller|shorter|lighter|thinner|narrower|cooler|earlier|younger|cheaper|slower|below|under|fewer|darunter|weniger|kleiner|kürzer|früher|au-dessous|en dessous|moins|menos|por debajo|ниже|меньше|раньше|короче|легче)\b|oder kälter|oder kühler|ou moins froid|at most|or below|tops\b|максимум|не более|или меньше|"
+        r"höchstens|maximal|oder weniger|au maximum|au plus|maximum|ou moins|como máximo|máximo|o menos|at the latest))", re.I)),
     ("ge", AnyCase(
-        r"^[^.;\n|]{0,20}?(?:\bmin(?:imum)?\b|or more|at least|or above|(?:or|and) (?:deeper|higher|larger|bigger|longer|taller|wider|thicker|heavier|greater|above|over|upwards?|beyond|better|later|older|warmer|hotter|faster|stronger|more)\b|(?:und|oder) (?:darüber|mehr|höher|tiefer|länger|größer|später|älter)\b|(?:et|ou) (?:au-dessus|au-delà|plus)\b|(?:y|o) (?:por encima|más)\b|(?:и|или) (?:выше|больше|более|глубже|длиннее|позже|старше)\b|минимум|или больше|mindestens|oder mehr|au minimum|"
-        r"ou plus|como mínimo|o más)", re.I)),
+        r"^(?:\+(?!\d)|[^.;\n|]{0,20}?(?:(?<![\d/])(?<![\d/] )(?<!per )(?<!pro )(?<!par )\bmin(?:imum)?\b|(?:and|or) up(?:wards?)?\b|upwards?\b(?! of)|au moins|al menos|por lo menos|как минимум|по крайней мере|or more|at least|or above|(?:or|and) (?:deeper|higher|larger|bigger|longer|taller|wider|thicker|heavier|greater|above|over|upwards?|beyond|better|later|older|warmer|hotter|faster|stronger|more)\b|(?:und|oder) (?:darüber|mehr|höher|tiefer|länger|größer|später|älter)\b|(?:et|ou) (?:au-dessus|au-delà|plus)\b|(?:y|o) (?:por encima|más)\b|(?:и|или) (?:выше|больше|более|глубже|длиннее|позже|старше)\b|минимум|или больше|mindestens|oder mehr|au minimum|"
+        r"ou plus|como mínimo|o más))", re.I)),
 ]  # fmt: skip
 
 
@@ -130,7 +161,10 @@ APPROX = AnyCase(
 )
 
 
-RANGE = AnyCase(r"^\s*(?:-|–|—|to|bis|à|a|до|и|and|und|y|et|through|по)\s*(?:[$€£]\s*)?$", re.I)
+RANGE = AnyCase(
+    r"^\s*(?:[-–—‑‒−―~…]|\.{2,3}|to|bis|à|a|до|и|and|und|y|et|through|thru|up to|по)\s*(?:[$€£]\s*)?[-−+]?$",
+    re.I,
+)
 
 
 PLUS_MINUS = AnyCase(
@@ -138,7 +172,10 @@ PLUS_MINUS = AnyCase(
 )
 
 
-MINUS = AnyCase(r"(?:^|[\s(|:=])(?:[-−–]|minus|минус|moins|menos)\s?$", re.I)
+MINUS = AnyCase(
+    r"(?:^|[\s(|:=.…])(?:[-−–]|minus|минус|(?<!au )(?<!du )(?<!pas )moins|(?<!al )(?<!lo )menos)\s?$",
+    re.I,
+)
 
 
 TIMES = AnyCase(
@@ -166,7 +203,7 @@ FRACTIONS = [
 
 
 LATE_RATE = AnyCase(
-    r"[^.;,\n|]{0,24}?(?=\s(?:per|pro|par|por|each|every|в|за)\s|\s(?:a|an)\s(?:night|day|week|month|year|hour|minute|second|head|person)\b)",
+    r"[^.;,\n|]{0,24}?(?=(?<=[^\W\d_])/(?:s|sec|min|h|hr|day|week|month|night|user)\b|\s(?:per|pro|par|por|each|every|в|за)\s|\s(?:a|an)\s(?:night|day|week|month|year|hour|minute|second|head|person)\b)",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ small grammar below (units, tens, hundreds, then thousands and millions).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from text_to_num import find_numbers
 
@@ -19,7 +19,7 @@ from core.contract.checks.words import Lang, Token
 _RU_SMALL = {
     1: "один одна одно одного одной одному одним", 2: "два две двух двум двумя двое", 3: "три трех трем тремя трое",
     4: "четыре четырех четырем четверо", 5: "пять пяти пятью пятеро", 6: "шесть шести шестью шестеро",
-    7: "семь семи семью семеро", 8: "восемь восьми", 9: "девять девяти", 10: "десять десяти десятью",
+    7: "семь семи семью семеро", 8: "восемь восьми восемью восьмью", 9: "девять девяти девятью", 10: "десять десяти десятью",
     11: "одиннадцать одиннадцати", 12: "двенадцать двенадцати", 13: "тринадцать тринадцати",
     14: "четырнадцать четырнадцати", 15: "пятнадцать пятнадцати", 16: "шестнадцать шестнадцати",
     17: "семнадцать семнадцати", 18: "восемнадцать восемнадцати", 19: "девятнадцать девятнадцати",
@@ -30,8 +30,33 @@ _RU_SMALL = {
     900: "девятьсот девятисот", 1.5: "полтора полторы полутора",
 }  # fmt: skip
 _RU = {word: float(value) for value, words in _RU_SMALL.items() for word in words.split()}
-_RU_SCALE = re.compile(r"^(тысяч|миллион|миллиард)")
-_SCALES = {"тысяч": 1e3, "миллион": 1e6, "миллиард": 1e9}
+_RU |= {
+    word + "ю": value for word, value in tuple(_RU.items()) if word.endswith(("надцать", "дцать"))
+}
+_RU |= {
+    start + end: float(size * (10 if end == "десятью" else 100))
+    for size, starts in enumerate(
+        (
+            "двумя дву двух", "тремя трем трех", "четырьмя четырем четырех", "пятью пяти", "шестью шести",
+            "семью семи", "восемью восьмью восьми", "девятью девяти",
+        ),
+        2,
+    )
+    for start in starts.split()
+    for end in ("десятью", "стами", "стам", "мстам", "стах", "сот")
+}  # fmt: skip
+"""Cases of the tens and hundreds: 'пятьюдесятью', 'тремястами', 'двумстам'."""
+_RU_SCALE = re.compile(r"^(тысяч|миллион|миллиард|десятк|сотн|сотен)")
+_SCALES = {
+    "тысяч": 1e3,
+    "миллион": 1e6,
+    "миллиард": 1e9,
+    "десятк": 10.0,
+    "сотн": 100.0,
+    "сотен": 100.0,
+}
+_RU_ALONE = frozenset("тысяча тысячу тысячей миллион миллиард".split())
+"""Scales that stand for one of them where no number is before them."""
 
 _HINT = {
     "en": AnyCase(
@@ -56,7 +81,7 @@ _HINT = {
 }
 
 
-_UNIT_NEXT = r"(?=\s?(?:hour|minute|day|week|month|quarter|year|litre|liter|kilo|metre|meter|mile|tonne|ton|percent|gigabit|million|thousand|dozen|fortnight|"
+_UNIT_NEXT = r"(?=\s?(?:hour|minute|day|week|month|quarter|year|litre|liter|kilo|metre|meter|mile|tonne|ton|percent|gigabit|million|thousand|dozen|fortnight|second|inch|point|acre|pint|gallon|foot\b|billion|millón|milliard|millar|segundo|minut|metro|mètre|tonelada|"
 _UNIT_NEXT += r"stunde|tag|woche|monat|jahr|liter|heure|jour|semaine|mois|an\b|année|hora|día|mes\b|año|semana|litro))"
 _IDIOMS: list[tuple[AnyCase, float]] = [
     (
@@ -66,7 +91,7 @@ _IDIOMS: list[tuple[AnyCase, float]] = [
     (AnyCase(r"\ban?(?=\smillion and a half)", re.I), 1.5),
     (
         AnyCase(
-            r"\bhalf (?:an?|of an?)(?=\s)|\bhalf-(?=\w)|\b(?:ein(?:e[nr]?)? halbe[sn]?|une? demi-?e?|medi[ao])\b"
+            r"\bhalf (?:an?|of an?)(?=\s)|\bhalf-(?=\w)|\b(?:ein(?:e[nr]?)? halbe[snr]?|une? demi-?e?|medi[ao])[ -]?"
             + _UNIT_NEXT,
             re.I,
         ),
@@ -84,7 +109,9 @@ _IDIOMS: list[tuple[AnyCase, float]] = [
     ),
     (
         AnyCase(
-            r"\b(?:a )?quarter of an(?=\s)|\b(?:eine?r? viertel|viertel|un quart d['’]|un cuarto de)\s?"
+            r"\b(?:a )?quarter of an(?=\s)|\b(?:a )?quarter of a"
+            + _UNIT_NEXT
+            + r"|\b(?:eine?r? viertel|viertel|un quart d['’]|un cuarto de)\s?"
             + _UNIT_NEXT,
             re.I,
         ),
@@ -109,6 +136,7 @@ _IDIOMS: list[tuple[AnyCase, float]] = [
     ),
     (AnyCase(r"\b(?:a|une|ein) hundred\b|\bhundert\b|\bcien\b", re.I), 100.0),
     (AnyCase(r"\b(?:a) thousand\b", re.I), 1000.0),
+    (AnyCase(r"\bun milliard\b", re.I), 1e9),
     (AnyCase(r"\b(?:a) million\b(?! and a half)", re.I), 1e6),
     (
         AnyCase(
@@ -124,30 +152,62 @@ _IDIOMS: list[tuple[AnyCase, float]] = [
         ),
         12.0,
     ),
-    (AnyCase(r"\b(?:une )?quinzaine(?= de\b)|\b(?:una )quincena(?= de\b)", re.I), 15.0),
-    (AnyCase(r"\b(?:une )vingtaine(?= de\b)|\b(?:una )veintena(?= de\b)", re.I), 20.0),
-    (AnyCase(r"\b(?:une )trentaine(?= de\b)", re.I), 30.0),
+    (AnyCase(r"\b(?:une )?quinzaine(?= d(?:e\b|['’]))|\b(?:una )quincena(?= de\b)", re.I), 15.0),
+    (AnyCase(r"\b(?:une )vingtaine(?= d(?:e\b|['’]))|\b(?:una )veintena(?= de\b)", re.I), 20.0),
+    (AnyCase(r"\b(?:une )trentaine(?= d(?:e\b|['’]))", re.I), 30.0),
+    (AnyCase(r"\b(?:une )quarantaine(?= d(?:e\b|['’]))", re.I), 40.0),
+    (AnyCase(r"\b(?:une )cinquantaine(?= d(?:e\b|['’]))", re.I), 50.0),
+    (AnyCase(r"\b(?:une )soixantaine(?= d(?:e\b|['’]))", re.I), 60.0),
+    (AnyCase(r"\ba score of(?= )", re.I), 20.0),
+    (AnyCase(r"\bпар[ауы](?= (?:дней|часов|недель|месяцев|минут|секунд|лет)\b)", re.I), 2.0),
+    (AnyCase(r"\bтри четверти (?=(?:час|литр|процент|миллион)а\b)", re.I), 0.75),
+    (AnyCase(r"\bчетверть (?=(?:час|литр|процент|миллион)а\b)", re.I), 0.25),
     (
-        AnyCase(r"\b(?:une )centaine(?= de\b)|\b(?:un )centenar(?= de\b)|\bсотн[яию](?= \w)", re.I),
+        AnyCase(
+            r"\b(?:une )centaine(?= d(?:e\b|['’]))|\b(?:un )centenar(?= de\b)|\bсотн[яию](?= \w)",
+            re.I,
+        ),
         100.0,
     ),
     (
         AnyCase(
-            r"\bдесят(?:ок|ка)(?= \w)|\b(?:une )dizaine(?= de\b)|\b(?:una )decena(?= de\b)", re.I
+            r"\bдесят(?:ок|ка)(?= \w)|\b(?:une )dizaine(?= d(?:e\b|['’]))|\b(?:una )decena(?= de\b)",
+            re.I,
         ),
         10.0,
     ),
     (
-        AnyCase(r"\bпол(?=(?:часа|года|дня|литра|месяца|метра|миллиона|тысячи|суток)\b)", re.I),
+        AnyCase(
+            r"\bпол[- ]?(?=(?:часа|года|дня|литра|месяца|метра|миллиона|миллиарда|тысячи|суток|кило|килограмма|километра|сантиметра|миллиметра|тонны|минуты|секунды|процента)\b)",
+            re.I,
+        ),
         0.5,
     ),
 ]
 """Numbers that aren't made of number words: 'half an hour', 'a dozen'."""
 _ANY_IDIOM = AnyCase("|".join(f"(?:{pattern.pattern})" for pattern, _ in _IDIOMS))
 _HALF_COMPOUND = AnyCase(
-    r"\b(?P<n>zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)einhalb\b", re.I
+    r"\b(?P<n>zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|fünfzehn|zwanzig)einhalb(?P<s>hundert|tausend)?\b",
+    re.I,
 )
-_GERMAN = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split()
+_GERMAN = dict(
+    zip(
+        "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf fünfzehn zwanzig".split(),
+        (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
+        strict=True,
+    )
+)
+_ONES = "one two three four five six seven eight nine".split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_HUNDREDS = AnyCase(
+    rf"(?<![\w-])(?P<h>{'|'.join(_ONES)})-(?P<t>{'|'.join(_TENS)})(?:[ -](?P<u>{'|'.join(_ONES)}))?(?![\w-])",
+    re.I,
+)
+"""'one-eighty' is 180."""
+_VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 0.75}
+_VULGAR_ALONE = re.compile(
+    r"(?<![\w/.,])(?<!\d )(?:[½¼¾]|(?:1/2|[13]/4)(?=[ -](?:an? )?(?:hours?|litres?|liters?|kg|km|miles?|inch|inches|cups?|tsp|tbsp|day|pint|acre|tonne|metres?|meters?)\b))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +249,17 @@ def spelled_numbers(text: str, tokens: tuple[Token, ...], lang: Lang) -> list[Sp
     """
     found = _russian(text, tokens) if lang == "ru" else _by_library(text, tokens, lang)
     for number in _idioms(text)[:200]:
+        whole = next(
+            (f for f in found if number.start < f.end and f.start < number.end < f.end), None
+        )
+        if whole is not None and whole.value > number.value >= 100:
+            # 'a hundred and twenty': the idiom is only its beginning.
+            found.remove(whole)
+            found.append(replace(whole, start=min(whole.start, number.start)))
+            continue
+        whole = next((f for f in found if f.start < number.start and number.end <= f.end), None)
+        if whole is not None and whole.value > number.value >= 10:
+            continue  # 'два десятка'
         found = [f for f in found if not (f.start < number.end and number.start < f.end)]
         found.append(number)
     return sorted(found, key=lambda number: number.start)
@@ -196,7 +267,7 @@ def spelled_numbers(text: str, tokens: tuple[Token, ...], lang: Lang) -> list[Sp
 
 _IDIOM_PIECES = (
     "half hundred thousand million quarter dozen couple demi quart dreiviertel viertel anderthalb eineinhalb halb hundert cien medi tres cuart пол сотн дюжин десят "
-    "docena quincena veintena centenar decena dutzend zaine taine"
+    "score milliard пар четверт docena quincena veintena centenar decena dutzend zaine taine"
 ).split()
 _IDIOM_UNITS = AnyCase(
     r"\b(?:an?|one|une?|una|ein\w*)\s(?:full |whole |ganze[sn]? )?(?:hour|day|litre|mile|year|month|week|fortnight|jahr|monat|woche|année|an\b|mois|semaine|año|mes\b|semana|\w{3,} (?:y medi|et demi))",
@@ -217,7 +288,16 @@ def _idioms(text: str) -> list[Spelled]:
         found = [f for f in found if not (f.start < end and start < f.end)]
         found.append(Spelled(start, end, share))
     for match in _HALF_COMPOUND.finditer(text) if "einhalb" in low else ():
-        found.append(Spelled(match.start(), match.end(), _GERMAN.index(match["n"].lower()) + 1.5))
+        size = {"h": 100.0, "t": 1000.0}.get((match["s"] or " ")[0].lower(), 1.0)
+        found.append(
+            Spelled(match.start(), match.end(), (_GERMAN[match["n"].lower()] + 0.5) * size)
+        )
+    for match in _VULGAR_ALONE.finditer(text):
+        found.append(Spelled(match.start(), match.end(), _VULGAR[match.group()]))
+    for match in _HUNDREDS.finditer(text) if "ty" in low else ():
+        value = (_ONES.index(match["h"].lower()) + 1) * 100 + _TENS.index(match["t"].lower()) * 10
+        units = _ONES.index(match["u"].lower()) + 1 if match["u"] else 0
+        found.append(Spelled(match.start(), match.end(), value + 20.0 + units))
     return found
 
 
@@ -260,7 +340,9 @@ def _russian(text: str, tokens: tuple[Token, ...]) -> list[Spelled]:
     found: list[Spelled] = []
     i = 0
     while i < len(tokens):
-        if tokens[i].low not in _RU:
+        if tokens[i].low not in _RU and (
+            tokens[i].low not in _RU_ALONE or (i and tokens[i - 1].is_number)
+        ):
             i += 1
             continue
         first, total, group, last = i, 0.0, 0.0, i
@@ -269,7 +351,11 @@ def _russian(text: str, tokens: tuple[Token, ...]) -> list[Spelled]:
             low = tokens[i].low
             scale = _RU_SCALE.match(low)
             value = _RU.get(low)
-            if scale:
+            if scale and _SCALES[scale.group(1)] <= 100:
+                if not group:
+                    break
+                group, size = group * _SCALES[scale.group(1)], 20
+            elif scale:
                 total += (group or 1) * _SCALES[scale.group(1)]
                 group, size = 0.0, float("inf")
             elif value is not None and value < size and (size == float("inf") or size >= 20):

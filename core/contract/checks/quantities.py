@@ -23,11 +23,15 @@ from core.contract.checks.number_cues import (
     LITTLE_M,
     MINUS,
     NET,
+    NO_CENTS,
     NUMBER,
+    OF_UNIT,
+    PHONE,
     PLUS_MINUS,
     RANGE,
     SCALE,
     SCALE_WORDS,
+    SIZES,
     SPEED,
     TIMES,
     WORKED,
@@ -35,6 +39,7 @@ from core.contract.checks.number_cues import (
 )
 from core.contract.checks.numerals import spelled_numbers
 from core.contract.checks.places import Places
+from core.contract.checks.ranges import around, join, same_scale, with_unit_of
 from core.contract.checks.spoken_shares import spoken_shares
 from core.contract.checks.units import BEFORE, DIM_CONCEPT, Unit, rate_after, unit_after, unit_named
 from core.contract.checks.words import STOP, Lang, Token
@@ -80,6 +85,14 @@ class Quantity:
         return self.raw.strip()
 
 
+FLOW = {
+    "l/min": (Unit("volume", 1.0, "l"), frozenset({"minute"})),
+    "l/s": (Unit("volume", 1.0, "l"), frozenset({"second"})),
+    "m³/h": (Unit("volume", 1000.0, "m³"), frozenset({"hour"})),
+}
+"""Units of flow, as a volume by a time: so they compare with 'litres per second'."""
+
+
 _MOST = 1500
 """Numbers of one text that are read."""
 
@@ -114,18 +127,21 @@ def quantities(
     starts = [token.start for token in tokens]
     i = 0
     while i < len(raws):
+        if found and raws[i].start < found[-1].end:
+            i += 1  # 'a week' of '40 hours a week'
+            continue
         quantity, end = _dress(text, raws[i])
         if i + 1 < len(raws) and quantity.comparator not in ("ge", "gt"):
             second, _ = _dress(text, raws[i + 1])
-            around = _around(text, quantity, end, second)
-            if around is not None:
-                quantity, end = around, around.end
+            both = around(text, quantity, end, second)
+            if both is not None:
+                quantity, end = both, both.end
                 i += 1
-            elif RANGE.match(text[end : raws[i + 1].begin]) and _same_scale(quantity, second):
+            elif RANGE.match(text[end : raws[i + 1].begin]) and same_scale(quantity, second):
                 if CHANGING.search(text[max(0, quantity.start - 70) : quantity.start]):
-                    quantity = _with_unit_of(quantity, second)
+                    quantity = with_unit_of(quantity, second)
                 else:
-                    joined = _join(quantity, second, text)
+                    joined = join(quantity, second, text)
                     if joined is not None:
                         quantity, end = joined, joined.end
                         i += 1
@@ -141,7 +157,12 @@ def quantities(
         found.append(replace(quantity, counted=counted, label=label, per=per, token=index))
         i += 1
     times = Places(taken)
-    parts = [q for q in _fractions(text, starts) if not times.touched(q.start, q.end)]
+    whole = Places([(q.start, q.end) for q in found if q.dim not in ("", "percent")])
+    parts = [
+        q
+        for q in _fractions(text, starts)
+        if not (times.touched(q.start, q.end) or whole.touched(q.start, q.end))
+    ]
     found = [q for q in compound(text, found) if not any(p.start <= q.start < p.end for p in parts)]
     found += _frequencies(text, starts) + parts
     return tuple(sorted(found, key=lambda q: q.start))
@@ -151,6 +172,8 @@ def _raws(
     text: str, tokens: tuple[Token, ...], lang: Lang, taken: list[tuple[int, int]]
 ) -> list[_Raw]:
     raws: list[_Raw] = []
+    if "+" in text or "0" in text:
+        taken = taken + [match.span() for match in islice(PHONE.finditer(text), _MOST)]
 
     times = Places(taken)
     for match in islice(NUMBER.finditer(text), _MOST):
@@ -179,16 +202,24 @@ def _raws(
 def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
     """Give a bare number its scale, unit, rate, sign, comparator."""
     value, step, end, scale = raw.value, raw.step, raw.end, 1.0
-    half = AND_HALF.match(text, end)
-    if half:
-        value, step, end = value + 0.5, 0.1, half.end()
+    no_cents = NO_CENTS.match(text, end)
+    end = no_cents.end() if no_cents else end
+    value, step, end = _and_half(text, value, step, end, _word_scale(text[raw.start : raw.end]))
     match = SCALE.match(text, end)
     others = raw.others
     if match:
         scale = {"k": 1e3, "m": 1e6, "b": 1e9, "d": 12.0}[match.lastgroup or "k"]
-        end, others = match.end(), ()
-    unit, scale, others, end = _unit(text, raw, value, scale, others, end)
+        value, step, end = _and_half(text, value, step, match.end(), 1.0)
+        others = ()
+    more = text.startswith("+", end) and not text[end + 1 : end + 2].isdigit()
+    bare = end
+    unit, scale, others, end = _unit(text, raw, value, scale, others, end + more)
+    end = bare if more and unit is None else end
+    if unit is not None:
+        value, step, end = _and_half(text, value, step, end, 1.0)
     per, end = rate_after(text, end)
+    if unit is not None and unit.dim == "flow":
+        unit, per = FLOW[unit.name]
     if unit is not None and unit.dim == "length" and per in SPEED:
         unit = Unit("speed", unit.factor / SPEED[per], unit.name + "/" + next(iter(per)))
         per = frozenset()
@@ -209,7 +240,7 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
         high=base,
         dim=unit.dim if unit else "",
         unit=unit.name if unit else "",
-        comparator=comparator(left, text[end : end + 100]),
+        comparator="ge" if more else comparator(left, text[end : end + 100]),
         approx=bool(APPROX.search(left)),
         weak=text[raw.start : raw.end].strip().lower() in ARTICLES,
         step=step * scale * factor,
@@ -221,11 +252,32 @@ def _dress(text: str, raw: _Raw) -> tuple[Quantity, int]:
     return quantity, end
 
 
+def _and_half(
+    text: str, value: float, step: float, end: int, size: float
+) -> tuple[float, float, int]:
+    """Add the half of 'two and a half', 'deux millions et demi', 'dos horas y media' to a whole number."""
+    half = AND_HALF.match(text, end)
+    if half is None:
+        return value, step, end
+    if value != int(value):
+        return value, step, half.end()  # 'un million et demi': the numeral has the half already.
+    return value + 0.5 * size, 0.1 * size, half.end()
+
+
+def _word_scale(raw: str) -> float:
+    """Return what the last word of a number in words multiplies by: 1e6 for 'deux millions'."""
+    if raw[-1:].isdigit():
+        return 1.0
+    last = raw.lower().split()[-1] if raw.split() else ""
+    return next((size for size, words in SIZES if last in words), 1.0)
+
+
 def _unit(
     text: str, raw: _Raw, value: float, scale: float, others: tuple[float, ...], end: int
 ) -> tuple[Unit | None, float, tuple[float, ...], int]:
     """Find the unit of a number; a lone 'm' may be metres or millions."""
-    unit, after = unit_after(text, end)
+    link = OF_UNIT.match(text, end) if end > raw.end or not text[raw.end - 1].isdigit() else None
+    unit, after = unit_after(text, link.end() if link else end)
     short = unit is not None and after - end <= 2 and text[after - 1].isalpha()
     if short and not text[raw.end - 1].isdigit():
         unit = None
@@ -257,7 +309,7 @@ def _unit(
 
 def _sign(left: str, plus_minus: bool) -> tuple[float, str]:
     """Return -1 for a number with a minus before it, and the text left of the minus."""
-    minus = MINUS.search(left[-8:])
+    minus = MINUS.search(left[-14:])
     if plus_minus or minus is None:
         return 1.0, left
     before = left[: len(left) - len(minus.group().lstrip())]
@@ -268,82 +320,6 @@ def _sign(left: str, plus_minus: bool) -> tuple[float, str]:
     ):
         return 1.0, left
     return -1.0, before
-
-
-def _around(text: str, middle: Quantity, end: int, off: Quantity) -> Quantity | None:
-    """Return '6 ± 2 °C' as the range from 4 to 8 °C, or None if a number isn't that."""
-    if not off.plus_minus or len(text[end : off.start].strip(" ±+-/\u00a0")) > 0 or not off.low:
-        return None
-    if middle.dim and middle.dim != off.dim:
-        return None
-    half = abs(off.low - _offset(off))
-    scale = 1.0 if middle.dim else half / (_digits(off.raw) or 1.0)
-    centre = middle.low * scale + (0.0 if middle.dim else _offset(off))
-    return replace(
-        off,
-        start=middle.start,
-        low=centre - half,
-        high=centre + half,
-        comparator="range",
-        plus_minus=False,
-        others=(),
-        raw=text[middle.start : off.end],
-    )
-
-
-def _offset(q: Quantity) -> float:
-    """Return what a temperature in Fahrenheit has at zero; 0 for everything else."""
-    return -32.0 * 0.5555555556 if q.unit == "°F" else 0.0
-
-
-def _same_scale(first: Quantity, second: Quantity) -> bool:
-    return not first.dim or not second.dim or first.dim == second.dim
-
-
-def _join(first: Quantity, second: Quantity, text: str) -> Quantity | None:
-    """Join '62-71k GBP' to one range; a unit or scale of the second holds for both."""
-    low = first.low
-    if not first.dim and second.dim:
-        ratio = second.low / max(1e-12, abs(_digits(second.raw)))
-        low = first.low * ratio if low * ratio <= second.low else first.low
-    elif low < second.low / 500:
-        low = low * 1000
-    if low >= second.low:
-        return None
-    base = second if second.dim else replace(second, dim=first.dim, unit=first.unit)
-    return replace(
-        base,
-        start=first.start,
-        low=low,
-        high=second.low,
-        comparator="range",
-        others=(),
-        approx=first.approx,
-        raw=text[first.start : second.end],
-    )
-
-
-def _with_unit_of(first: Quantity, second: Quantity) -> Quantity:
-    """Give the first number of 'from 29 to 32 USD' the unit of the second."""
-    ratio = second.low / (_digits(second.raw) or 1.0)
-    if first.dim or not second.dim or not ratio:
-        return first
-    return replace(
-        first,
-        low=first.low * ratio,
-        high=first.high * ratio,
-        step=first.step * ratio,
-        dim=second.dim,
-        unit=second.unit,
-        per=second.per,
-    )
-
-
-def _digits(raw: str) -> float:
-    match = re.search(r"\d[\d.,]*(?:[ \u00a0\u202f]\d{3}(?!\d))*", raw)
-    if match is None:
-        return 1.0
-    return parse_number(re.sub(r"\s", "", match.group()).rstrip(".,"), "en")[0] or 1.0
 
 
 def _index(starts: list[int], position: int) -> int:

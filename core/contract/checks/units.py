@@ -29,10 +29,10 @@ class Unit:
 
 # dimension | name | factor | spellings. A spelling in capitals or with capitals inside keeps its case.
 _TABLE = """
-money:USD|USD|1|$ us$ usd dollar dollars dollar(s) доллар доллара долларов долл dollars dólar dólares
+money:USD|USD|1|$ us$ usd долларам долларами долларах dollar dollars dollar(s) доллар доллара долларов долл dollars dólar dólares
 money:EUR|EUR|1|€ eur euro euros евро
 money:GBP|GBP|1|£ gbp pound pounds quid фунт фунта фунтов pfund livres libras
-money:RUB|RUB|1|₽ rub rur руб т.р. рубль рубля рублей рублях рублями rouble roubles ruble rubles rubel р.
+money:RUB|RUB|1|₽ rub rur руб т.р. рубль рубля рублей рублях рублями рублям рублю рублём рублем rouble roubles ruble rubles rubel р.
 money:EUR|EUR|1000|keur kEUR k€ teur t€
 money:EUR|EUR|1000000|meur mEUR MEUR m€
 money:USD|USD|1000|kusd kUSD k$
@@ -42,18 +42,31 @@ money:GBP|GBP|1000000|m£
 money:cent|ct|0.01|pence penny cent cents ct ¢ цент цента центов céntimos centimes centime céntimo
 money:CHF|CHF|1|chf franken francs swiss_francs swiss_franc schweizer_franken francs_suisses
 money:JPY|JPY|1|¥ jpy yen
-percent|%|1|% percent pct p.c. per cent por ciento pour cent процент процента процентов проц prozent pourcent
-permille|‰|1|‰
+money:AUD|AUD|1|aud a$ au$
+money:CAD|CAD|1|cad c$ ca$
+money:PLN|PLN|1|zł pln zloty zlotys złoty złotych
+money:SEK|SEK|1|sek
+money:NOK|NOK|1|nok
+money:DKK|DKK|1|dkk
+money:CZK|CZK|1|czk kč
+money:INR|INR|1|₹ inr rupee rupees
+money:CNY|CNY|1|cny rmb yuan юаней юаня юань
+money:UAH|UAH|1|₴ uah
+money:KZT|KZT|1|₸ kzt тенге
+percent|%|1|% percentage_points percentage_point prozentpunkte prozentpunkten п.п. v._h. процентам процентами процентах percent pct p.c. per cent por ciento pour cent процент процента процентов проц prozent pourcent
+permille|‰|1|‰ per_mille промилле promille
 percent|bp|0.01|bp bps basis points
-mass|kg|1|kg kilo kilos kilogram kilograms kilogramme кг килограмм килограмма килограммов kilogramm
-mass|g|0.001|g gram grams gramme grammes г гр грамм грамма граммов gramm gramos
+mass|kg|1|kg кило килограммам килограммами килограммах kilo kilos kilogram kilograms kilogramme кг килограмм килограмма килограммов kilogramm
+mass|g|0.001|g граммам граммами gram grams gramme grammes г гр грамм грамма граммов gramm gramos
 mass|mg|0.000001|mg milligram milligrams мг миллиграмм миллиграмма
 mass|µg|0.000000001|µg μg mcg microgram micrograms мкг микрограмм
-mass|t|1000|t ton tons tonne tonnes тонн тонна тонны т tonnen toneladas
+mass|t|1000|t тоннам тоннами тоннах ton tons tonne tonnes тонн тонна тонны т tonnen toneladas
+mass|ц|100|центнер центнера центнеров ц
+mass|Ztr|50|zentner
 mass|lb|0.45359237|lb lbs pounds_weight
 mass|oz|0.028349523|oz ounce ounces
-length|km|1000|km kilometre kilometres kilometer kilometers км километр километра километров
-length|m|1|m metre metres meter meters м метр метра метров mètre mètres metros
+length|km|1000|km километрам километрами километрах kilometre kilometres kilometer kilometers км километр километра километров
+length|m|1|m метрам метрами метрах metre metres meter meters м метр метра метров mètre mètres metros
 length|dm|0.1|dm decimetre decimetres decimeter decimeters дециметр дециметра дециметров dezimeter décimètre décimètres decímetro decímetros
 length|cm|0.01|cm centimetre centimetres centimeter centimeters см сантиметр сантиметров
 length|mm|0.001|mm millimetre millimetres millimeter millimeters мм миллиметр миллиметров
@@ -63,11 +76,13 @@ length|in|0.0254|inch inches
 length|yd|0.9144|yd yard yards
 length|nmi|1852|nmi nautical miles
 length|mi|1609.344|mile miles
-area|m²|1|square metres square meters square metre quadratmeter кв. м квадратных метров mètres carrés metros cuadrados m² m2 sqm м² м2 кв.м
+area|m²|1|sq_m sq._m square metres square meters square metre quadratmeter кв. м квадратных метров mètres carrés metros cuadrados m² m2 sqm м² м2 кв.м
 area|km²|1000000|km² km2 square kilometres square kilometers км²
+area|ft²|0.09290304|sq_ft sq._ft square_feet square_foot sqft ft²
+area|сотка|100|соток сотки сотка сотку сотками
 area|ac|4046.8564224|acre acres
 area|ha|10000|ha hectare hectares га гектар гектара гектаров hektar
-volume|l|1|l L litre litres liter liters л литр литра литров
+volume|l|1|l L литрам литрами литрах litre litres liter liters л литр литра литров
 volume|ml|0.001|ml mL millilitre millilitres milliliter milliliters мл миллилитр миллилитра миллилитров
 volume|cl|0.01|cl centilitre centilitres
 volume|dl|0.1|dl decilitre decilitres
@@ -75,19 +90,22 @@ volume|hl|100|hl hectolitre hectolitres гл
 volume|hm³|1000000000|hm³ hm3
 volume|cm³|0.001|cm³ cm3 cc
 volume|gal|3.785411784|gal gallon gallons
+volume|fl oz|0.0295735296|fl_oz fl._oz fluid_ounce fluid_ounces
+volume|tbsp|0.0147867648|tbsp tablespoon tablespoons
+volume|tsp|0.00492892159|tsp teaspoon teaspoons
 volume|pt|0.56826125|pint pints
-volume|m³|1000|cubic metres cubic meters кубометров кубометра куб. м kubikmeter mètres cubes metros cúbicos m³ m3 м³
-time|s|1|s sec secs second seconds сек секунд секунда секунды sekunde sekunden seconde secondes segundo segundos
+volume|m³|1000|куб куба кубов кубами кубометр кубометрами кубических_метров кубических_метра cbm cubic metres cubic meters кубометров кубометра куб. м kubikmeter mètres cubes metros cúbicos m³ m3 м³
+time|s|1|s секундам секундами секундах sec secs second seconds сек секунд секунда секунды sekunde sekunden seconde secondes segundo segundos
 time|ms|0.001|ms msec millisecond milliseconds мс миллисекунд
-time|min|60|min mins minute minutes мин минут минута минуты minuten minuto minutos
-time|h|3600|h hr hrs hour hours ч час часа часов stunde stunden std heure heures hora horas
-time|d|86400|d day days день дня дней сут суток tag tage tagen jour jours día días
+time|min|60|min минутам минутами минутах mins minute minutes мин минут минута минуты minuten minuto minutos
+time|h|3600|h часам часами часах hr hrs hour hours ч час часа часов stunde stunden std heure heures hora horas
+time|d|86400|d дням днями днях day days день дня дней сут суток tag tage tagen jour jours día días
 time|fn|1209600|fortnight fortnights
-time|wk|604800|week weeks неделя недели недель неделю woche wochen semaine semaines semana semanas
-time|mo|2629746|month months месяц месяца месяцев мес monat monate monaten monats mois mes meses
-time|y|31556952|year years yr yrs год года лет jahr jahre jahren an ans année années año años
-temp|°C|1|°c ℃ c° °С degc celsius градус градуса градусов град grad degrés grados degrees °
-temp|°F|0.5555555556|°f ℉ fahrenheit
+time|wk|604800|неделям неделями неделях week weeks неделя недели недель неделю woche wochen semaine semaines semana semanas
+time|mo|2629746|месяцам месяцами месяцах month months месяц месяца месяцев мес monat monate monaten monats mois mes meses
+time|y|31556952|годам годами годах year years yr yrs год года лет jahr jahre jahren an ans année années año años
+temp|°C|1|градусам градусами градусах degrees_celsius degrees_c °c ℃ c° °С degc celsius градус градуса градусов град grad degrés grados degrees °
+temp|°F|0.5555555556|degrees_fahrenheit degrees_f °f ℉ fahrenheit
 speed|m/s|1|m/s м/с
 speed|km/h|0.2777777778|km/h kmh kph км/ч
 speed|mph|0.44704|mph
@@ -109,7 +127,8 @@ torque|Nm|1|Nm newton_metres newton_meters newtonmeter newton-metres newton-mete
 torque|Ncm|0.01|Ncm newton_centimetres newton_centimeters newton-centimetres Н·см
 torque|kNm|1000|kNm
 power|hp|745.7|hp horsepower л.с. bhp
-flow|l/min|1|l/min lpm л/мин
+flow|l/s|60|l/s L/s л/с
+flow|l/min|1|l/m l/min lpm л/мин
 flow|m³/h|16.6666667|m³/h m3/h м³/ч
 conductivity|µS/cm|1|µS/cm μS/cm
 pressure|bar|1|bar бар
@@ -143,7 +162,7 @@ bitrate|kbit/s|1000|kbit/s kbps кбит/с
 _BINARY = """
 KB|1000|1024|kb KB kilobyte kilobytes кб Ko Ki KiB kibibyte kibibytes килобайт
 MB|1000000|1048576|mb MB megabyte megabytes mib MiB мб мегабайт Mo Mi mebibyte mebibytes
-GB|1000000000|1073741824|gb GB gigabyte gigabytes gib GiB гб гигабайт Go Gi gibibyte gibibytes
+GB|1000000000|1073741824|gb GB gigabyte gigabytes gigs gib GiB гб гигабайт Go Gi gibibyte gibibytes
 TB|1000000000000|1099511627776|tb TB terabyte terabytes tib TiB тб терабайт To Ti tebibyte tebibytes
 byte|1|1|byte bytes байт байта
 """
@@ -168,7 +187,10 @@ AFTER = AnyCase(
     re.IGNORECASE,
 )
 """A unit right after a number."""
-BEFORE = AnyCase(r"(us\$|usd|eur|gbp|chf|rub|jpy|[$€£¥₽])[ \u00a0\u202f]?$", re.IGNORECASE)
+BEFORE = AnyCase(
+    r"(us\$|au?\$|ca?\$|usd|eur|gbp|chf|rub|jpy|aud|cad|pln|sek|nok|dkk|czk|inr|cny|rmb|[$€£¥₽₹₴₸])[ \u00a0\u202f]?$",
+    re.IGNORECASE,
+)
 """A currency right before a number."""
 
 DIM_CONCEPT = {
@@ -194,12 +216,12 @@ _PER_NAMES = {
     "night": "night nights nacht nuit noche ночь сутки nuitée",
     "day": "day daily d tag jour día день сутки täglich",
     "week": "week wk woche semaine semana неделю неделя weekly wöchentlich hebdomadaire semanal еженедельно",
-    "month": "month mo monat mois mes месяц monthly monatlich mensuel mensuelle mensual ежемесячно ежемесячный",
+    "month": "month mo мес monat mois mes месяц monthly monatlich mensuel mensuelle mensual ежемесячно ежемесячный",
     "year": "year yr annum jahr an año год yearly annual annually jährlich annuel annuelle anual годовых ежегодно",
     "hour": "hour h hr stunde heure hora час",
     "minute": "minute min minuto минуту",
-    "second": "second s sec sekunde seconde секунду",
-    "person": "person head guest pax kopf personne persona человека human",
+    "second": "second s с сек sec sekunde seconde секунду",
+    "person": "person apiece pp head guest pax kopf personne persona человека human",
     "m²": "m² m2 sqm quadratmeter м²",
     "claim": "claim event schadensfall sinistre siniestro случай",
     "user": "user seat nutzer utilisateur usuario пользователя место",
@@ -215,6 +237,14 @@ _PER_NAMES = {
     "ml": "ml millilitre milliliter",
     "l": "l litre liter л литр",
 }
+_ADVERB = AnyCase(
+    r"\s(?P<year>p\.\s?a\.)|\s(?P<person>p\.\s?p\.|pp|apiece)(?!\w)|"
+    r"\s(?P<word>daily|weekly|monthly|yearly|annually|täglich|wöchentlich|monatlich|jährlich|еженедельно|ежемесячно|ежегодно)(?!\w)|"
+    r"\s(?:am|im|die|la|с)\s(?P<noun>tag|monat|jahr|woche|stunde|nuit|semaine|noche|semana|hora|человека)(?!\w)"
+    r"(?! (?:de[rs]?|du|del|pasad\w*|próxim\w*|derni\w*|proch\w*|suivant\w*|siguiente|\d))",
+    re.IGNORECASE,
+)
+"""Rates in one word, or with an article: '40 EUR monthly', '5 % p.a.', '80 Euro im Monat'."""
 _PER_OPEN = AnyCase(r"\s?(?:per|each|every|pro|je|par|por|/)(?=\s)|\s?/", re.IGNORECASE)
 """Words after which any noun is what a rate counts by."""
 _PER_LOOKUP = {word: name for name, words in _PER_NAMES.items() for word in words.split()}
@@ -262,7 +292,11 @@ def rate_after(text: str, position: int) -> tuple[frozenset[str], int]:
         if name is None and match is not None and _PER_OPEN.match(match.group()):
             name = stem(word)  # 'two tests per term'
         if match is None or name is None:
-            break
+            match = _ADVERB.match(text, position)
+            if match is None:
+                break
+            group = match.lastgroup or "word"
+            name = _PER_LOOKUP[match[group].lower()] if group in ("word", "noun") else group
         found.add(name)
         position = match.end()
     return frozenset(found), position
