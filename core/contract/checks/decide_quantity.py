@@ -14,6 +14,7 @@ from core.contract.checks.candidates import (
     elsewhere,
     inclusion_state,
 )
+from core.contract.checks.derived_quantities import derived_value
 from core.contract.checks.evidence import Finding, coverage
 from core.contract.checks.measure import breaks, comparable, partly, same_value, specificity
 from core.contract.checks.opposites import opposite_word
@@ -94,9 +95,9 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     finding = _not_asserted(view, found, others)
     if finding is not None:
         return finding
-    stale = _stale(spec, view)
-    if stale is not None:
-        return stale
+    finding = _stale(spec, view) or derived_value(spec, view, fact)
+    if finding is not None:
+        return finding
     if limit:
         finding = limit_without_value(spec, view, fact, others, work)
     else:

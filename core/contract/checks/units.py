@@ -221,7 +221,7 @@ _PER_NAMES = {
     "hour": "hour h hr stunde heure hora час",
     "minute": "minute min minuto минуту",
     "second": "second s с сек sec sekunde seconde секунду",
-    "person": "person apiece pp head guest pax kopf personne persona человека human",
+    "person": "person apiece pp passenger passengers traveller traveler travellers passagier fahrgast voyageur viajero pasajero пассажира attendee participant head guest pax kopf personne persona человека human",
     "m²": "m² m2 sqm quadratmeter м²",
     "claim": "claim event schadensfall sinistre siniestro случай",
     "user": "user seat nutzer utilisateur usuario пользователя место",
