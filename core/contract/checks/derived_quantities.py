@@ -105,32 +105,40 @@ def derived_value(spec: FactSpec, view: TextView, fact: Quantity) -> Finding | N
     return None
 
 
-def _windows(view: TextView) -> Iterator[list[Quantity]]:
-    """Yield the numbers of each sentence, and of each with the next one."""
+_Window = tuple[tuple[Quantity, ...], bool, bool]
+"""Numbers that stand together; whether they are said to be all; whether a rest is spoken of."""
+
+
+def _windows(view: TextView) -> tuple[_Window, ...]:
+    """Return the numbers of each sentence, and of each with the next one; found once for a text."""
+    known: tuple[_Window, ...] | None = view.memo.get(("derived", 0, 0))
+    if known is not None:
+        return known
     zones: dict[int, list[Quantity]] = {}
     for q in view.quantities:
         zones.setdefault(view.zone_at(q.start), []).append(q)
         if len(zones) > _MOST_PLACES:
             break
+    found: list[_Window] = []
     for index, here in zones.items():
-        if len(here) <= _MOST_PARTS:
-            yield here
         both = here + zones.get(index + 1, [])
-        if len(here) < len(both) <= _MOST_PARTS:
-            yield both
+        for window in (here, both) if len(here) < len(both) else (here,):
+            if len(window) <= _MOST_PARTS:
+                last = view.zone_at(window[-1].start)
+                end = view.zones[min(last + 1, len(view.zones) - 1)].end
+                text = view.text[view.zones[index].start : end]
+                found.append((tuple(window), bool(_WHOLE.search(text)), bool(_REST.search(text))))
+    view.memo["derived", 0, 0] = tuple(found)
+    return tuple(found)
 
 
-def _results(
-    spec: FactSpec, view: TextView, fact: Quantity, window: list[Quantity]
-) -> Iterator[_Derived]:
-    first, last = view.zone_at(window[0].start), view.zone_at(window[-1].start)
-    end = view.zones[min(last + 1, len(view.zones) - 1)].end
-    text = view.text[view.zones[first].start : end]
-    alike = [q for q in window if q.dim == fact.dim and q.low == q.high and not q.label & {"#year"}]
-    if len(alike) >= 2 and _WHOLE.search(text):
+def _results(spec: FactSpec, view: TextView, fact: Quantity, place: _Window) -> Iterator[_Derived]:
+    window, whole, rest = place
+    alike = [q for q in window if q.dim == fact.dim and q.low == q.high]
+    if len(alike) >= 2 and whole:
         total = sum(q.low for q in alike)
         yield _Derived(total, tuple(alike), " + ".join(q.shown for q in alike), "derived-sum")
-    if alike and _REST.search(text):
+    if alike and rest:
         yield from _rests(fact, alike)
     for one, two in pairwise(window):
         yield from _pairs(view, fact, one, two)
