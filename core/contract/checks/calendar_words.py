@@ -8,23 +8,33 @@ from core.contract.checks.anycase import AnyCase
 from core.contract.checks.words import fold
 
 _MONTHS = [
-    r"jan(?:uary|\.)?|январ\w+|янв\.?|januar|jänner|janv(?:ier|\.)|enero",
-    r"feb(?:ruary|ruar|\.)?|феврал\w+|фев\.?|févr(?:ier|\.)|febrero",
-    r"mar(?:ch|\.)?|март\w*|мар\.?|märz|mars|marzo",
-    r"apr(?:il|\.)?|апрел\w+|апр\.?|avr(?:il|\.)|abril",
+    r"jan(?:uary|\.)?|январ\w+|янв\.?|januar|jänner|janv(?:ier|\.)?|enero",
+    r"feb(?:ruary|ruar|\.)?|феврал\w+|февр?\.?|f[ée]vr(?:ier|\.)?|febrero",
+    r"mar(?:ch|\.)?|март\w*|мар\.?|märz|maerz|mär\.?|mrz\.?|mars|marzo",
+    r"apr(?:il|\.)?|апрел\w+|апр\.?|avr(?:il|\.)?|abril",
     r"may|ма[йяе]|маем|mai|mayo",
-    r"june?|июн\w+|juni|juin|junio",
-    r"july?|июл\w+|juli|juill?(?:et|\.)|julio",
-    r"aug(?:ust|\.)?|август\w*|авг\.?|août|agosto",
-    r"sept?(?:ember|\.)?|сентябр\w+|сент?\.?|septembre|septiembre",
-    r"oct(?:ober|\.)?|октябр\w+|окт\.?|okt(?:ober|\.)|octobre|octubre",
+    r"jun(?:e|\.)?|июн(?:\w+|\.)?|juni|juin|junio",
+    r"jul(?:y|\.)?|июл(?:\w+|\.)?|juli|juil(?:let|\.)?|julio",
+    r"aug(?:ust|\.)?|август\w*|авг\.?|ao[ûu]t|agosto",
+    r"sept?(?:ember|\.)?|сентябр\w+|сент?\.?|septembre|sep?tiembre",
+    r"oct(?:ober|\.)?|октябр\w+|окт\.?|okt(?:ober|\.)?|octobre|octubre",
     r"nov(?:ember|\.)?|ноябр\w+|нояб?\.?|novembre|noviembre",
-    r"dec(?:ember|\.)?|декабр\w+|дек\.?|dez(?:ember|\.)|déc(?:embre|\.)|diciembre",
+    r"dec(?:ember|\.)?|декабр\w+|дек\.?|dez(?:ember|\.)?|d[ée]c(?:embre|\.)?|diciembre",
 ]
+_SHORT = {1: r"ene\.?", 4: r"abr\.?", 5: r"may\.", 8: r"ago\.?", 12: r"dic\.?"}
+"""Short forms that are words of their own in other languages: months only beside a day."""
 MONTH = (
     "(?:" + "|".join(f"(?P<m{i}>{names})" for i, names in enumerate(_MONTHS, 1)) + r")(?![^\W\d_])"
 )
-MONTH_NAMED = AnyCase("(?:" + "|".join(_MONTHS) + r")(?![^\W\d_])")
+_MONTH_OF_DAY = (
+    "(?:"
+    + "|".join(
+        f"(?P<m{i}>{names}|{_SHORT[i]})" if i in _SHORT else f"(?P<m{i}>{names})"
+        for i, names in enumerate(_MONTHS, 1)
+    )
+    + r")(?![^\W\d_])"
+)
+MONTH_NAMED = AnyCase("(?:" + "|".join((*_MONTHS, *_SHORT.values())) + r")(?![^\W\d_])")
 """A month's name anywhere, perhaps right behind a number; says only whether a text has one."""
 _ORDINALS_EN = [
     "first",
@@ -113,12 +123,12 @@ _WORD_DAY = (
 _DAY = rf"(?:(?P<d>[0-3]?\d)(?:st|nd|rd|th|er|º|\.(?!\d)|-го|-е|-ого|-му)?|(?P<w>{_WORD_DAY}))"
 _YEAR = r"(?:,?\s*(?:de\s+|del\s+)?(?:[-' ]{0,2}(?P<y>(?:19|20)\d\d)|[-'’](?P<yy>[23]\d))(?!\d)(?:\s*г(?:ода|\.)?)?)?"
 DAY_MONTH = AnyCase(
-    rf"(?<![\w.])(?:(?:from |с |vom |du |del )?(?P<d0>[0-3]?\d)(?:st|nd|rd|th|\.)?\s*(?:-|–|to|bis|по|au|al|до|and|and|и|y|und|et)\s*)?"
-    rf"{_DAY}[\s-]*(?:of\s+|de\s+)?{MONTH}{_YEAR}",
+    rf"(?<![\w.])(?:(?:from |с |vom |du |del )?(?P<d0>[0-3]?\d)(?:st|nd|rd|th|er|\.)?\s*(?:-|–|/|to|bis|по|au|al|до|and|and|и|y|und|et)\s*)?"
+    rf"{_DAY}[\s-]*(?:of\s+|de\s+)?{_MONTH_OF_DAY}{_YEAR}",
     re.I,
 )
 MONTH_DAY = AnyCase(
-    rf"(?<![\w.]){MONTH}\s+(?:the\s+)?{_DAY}(?!\d|[.,:]\d|\s?(?:%|€|\$|percent|per cent|million|thousand))(?:\s*(?:-|–|to)\s*(?P<d1>[0-3]?\d)(?:st|nd|rd|th)?(?!\d))?{_YEAR}",
+    rf"(?<![\w.]){_MONTH_OF_DAY}\s+(?:the\s+)?{_DAY}(?!\d|[.,:]\d|\s?(?:%|€|\$|percent|per cent|million|thousand))(?:\s*(?:-|–|to)\s*(?P<d1>[0-3]?\d)(?:st|nd|rd|th)?(?!\d))?{_YEAR}",
     re.I,
 )
 DIGITS_APART = re.compile(r"\d[-/.]\d")

@@ -68,6 +68,15 @@ _PREPARED = AnyCase(
 )
 
 
+_DAY_NAMED = AnyCase(
+    r"\b(?:[^\W\d_]+(?:day|tag)|mon|tue|wed|thu|fri|sat|sun|(?:mo|di|mi|do|fr|sa|so)[.,]|[пвсч][нтрбс])[.,]?\s(?:den )?$",
+    re.I,
+)
+"""A weekday before a number with a dot or a slash makes a date of it."""
+_YEAR_LAST = re.compile(r"[ ,]+\d\d?:\d\d(?::\d\d)?(?: [A-Z]{1,4})? (?P<y>20\d\d)\b")
+"""'Feb 9 23:59:59 2027': machines write the year behind the time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A date, weekday or time of day of the text; what is not said is None."""
@@ -118,7 +127,9 @@ def _year(raw: str | None) -> int | None:
 
 
 def _valid(day: int | None, month: int | None) -> bool:
-    return day is not None and month is not None and 1 <= day <= 31 and 1 <= month <= 12
+    if day is None or month is None or not 1 <= month <= 12:
+        return False
+    return 1 <= day <= last_day(2024, month)
 
 
 _MOST = 400
@@ -154,7 +165,7 @@ class _Finder:
             if _valid(int(match["d"]), int(match["m"])) and (
                 match["y"]
                 or len(match["m"]) == 2
-                or _PREPARED.search(self.text[max(0, match.start() - 8) : match.start()])
+                or self._prepared(match.start())
             ):
                 self.add(
                     Moment(
@@ -175,6 +186,8 @@ class _Finder:
         if not _valid(day, month):
             return
         year = _year(groups.get("y") or groups.get("yy"))
+        if year is None and (late := _YEAR_LAST.match(self.text, match.end())) is not None:
+            year = int(late["y"])
         first, second = groups.get("d0"), groups.get("d1")
         if first:
             middle = match.start("d") if groups["d"] else match.start("w")
@@ -188,9 +201,14 @@ class _Finder:
         else:
             self.add(Moment(match.start(), match.end(), year, month, day))
 
+    def _prepared(self, start: int) -> bool:
+        """Whether what stands before two joined numbers says that they are a date."""
+        before = self.text[max(0, start - 14) : start]
+        return _PREPARED.search(before) is not None or _DAY_NAMED.search(before) is not None
+
     def _slashed(self, match: re.Match[str]) -> None:
         a, b = int(match["a"]), int(match["b"])
-        prepared = _PREPARED.search(self.text[max(0, match.start() - 8) : match.start()])
+        prepared = self._prepared(match.start())
         if (
             not match["y"]
             and ("-" in match.group() or b < 1 or len(match["b"]) == 1)

@@ -1,0 +1,90 @@
+"""Every usual written form of a date and a time of day, in five languages."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.contract.checks.moments import moments
+
+MONTHS = {
+    "en": (
+        "January February March April May June July August September October November December",
+        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
+        "Jan. Feb. Mar. Apr. May Jun. Jul. Aug. Sept. Oct. Nov. Dec.",
+    ),
+    "de": (
+        "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+        "Jan. Feb. Mär. Apr. Mai Jun. Jul. Aug. Sept. Okt. Nov. Dez.",
+        "Jan Feb Mrz Apr Mai Jun Jul Aug Sep Okt Nov Dez",
+    ),
+    "fr": (
+        "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+        "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
+        "janv fevrier mars avr mai juin juil aout sept oct nov dec",
+    ),
+    "es": (
+        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+        "ene. feb. mar. abr. may. jun. jul. ago. sept. oct. nov. dic.",
+        "ene feb mar abr may jun jul ago sep oct nov dic",
+    ),
+    "ru": (
+        "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+        "янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек.",
+        "янв фев мар апр мая июн июл авг сен окт ноя дек",
+    ),
+}
+FORMS = {
+    "en": "{d} {m}|{d}{th} of {m}|{m} {d}|{m} {d}{th}|Monday, {d} {m}|Thurs. {m} {d}|"
+    "{d} {m} {y}|{m} {d}, {y}|{m} {d}{th}, {y}|the {d}{th} of {m} {y}|Mon {d} {m} {y}|{d}-{m}-{y}",
+    "de": "{d}. {m}|am {d}. {m}|Montag, {d}. {m}|Mo, {d}. {m}|Di., {d}. {m} {y}|"
+    "bis zum {d}. {m} {y}|Montag, den {d}. {m} {y}|{d} {m} {y}",
+    "fr": "{d} {m}|le {d} {m}|lundi {d} {m}|le lun. {d} {m} {y}|au plus tard le {d} {m} {y}",
+    "es": "{d} de {m}|el {d} de {m}|lunes, {d} de {m}|mié. {d} de {m} de {y}|el {d} de {m} del {y}|{d} {m} {y}",
+    "ru": "{d} {m}|{d}-го {m}|в понедельник, {d} {m}|пн {d} {m} {y}|{d} {m} {y} г.|до {d} {m} {y} года",
+}
+FRAMES = ("{}", "({})", "Info: {}; rest", "| {} | x |", "{}\nx")
+
+
+@st.composite
+def written_days(draw: st.DrawFn) -> tuple[str, tuple[int | None, int, int]]:
+    """Return a date as it is written somewhere, and what it says."""
+    lang = draw(st.sampled_from(sorted(MONTHS)))
+    form = draw(st.sampled_from(FORMS[lang].split("|")))
+    month = draw(st.integers(1, 12))
+    day = draw(st.integers(1, 28))
+    year = draw(st.integers(1990, 2060))
+    name = draw(st.sampled_from(MONTHS[lang])).split()[month - 1]
+    th = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd"}.get(day, "th")
+    text = draw(st.sampled_from(FRAMES)).format(form.format(d=day, m=name, y=year, th=th))
+    return text, (year if "{y}" in form else None, month, day)
+
+
+@given(written_days())
+def test_a_date_with_a_named_month_is_read_in_every_form(
+    case: tuple[str, tuple[int | None, int, int]],
+) -> None:
+    text, said = case
+    assert [(m.year, m.month, m.day) for m in moments(text) if m.day] == [said]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("notAfter=Feb  9 23:59:59 2027 GMT", [(2027, 2, 9)]),
+        ("le 1er et 3 mai", [(None, 5, 1), (None, 5, 3)]),
+        ("am 3./4. Mai", [(None, 5, 3), (None, 5, 4)]),
+        ("am Freitag 15.5. und Sa., 16.5.", [(None, 5, 15), (None, 5, 16)]),
+        ("Sat 19/6", [(None, 6, 19)]),
+        ("2026/04/13, 13-04-2026, 20260413", [(2026, 4, 13)] * 3),
+        ("04/13/2026 and 13/04/26", [(2026, 4, 13)] * 2),
+        ("on 30 Feb or 31 June", []),
+        ("version 3.5.2, 3.5 km, 192.168.10.12, ratio 3/4, 12.5 %, three years ago", []),
+        ("mid-June, Mitte Juni, mi-juin, mediados de junio, в середине июня", []),
+    ],
+)
+def test_dates_in_digits_and_what_is_none(
+    text: str, said: list[tuple[int | None, int, int]]
+) -> None:
+    assert [(m.year, m.month, m.day) for m in moments(text) if m.day] == said
