@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.contract.checks import FactCheck, compile_fact, read_text
-from core.contract.checks.moments import Moment
+from core.contract.checks.moment import Moment
 from core.contract.checks.quantities import Quantity
 from core.contract.guess import guess_kind
 from core.contract.model import Fact, FactKind

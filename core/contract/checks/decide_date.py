@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from dataclasses import dataclass, replace
 
 from core.contract.checks import cues
 from core.contract.checks.anycase import AnyCase
 from core.contract.checks.evidence import Finding, bridged, coverage, match
-from core.contract.checks.moments import Moment
+from core.contract.checks.moment import Moment
 from core.contract.checks.periods import last_day
 from core.contract.checks.qualifiers import named_later
 from core.contract.checks.semantic import soften
@@ -149,6 +150,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     unnamed = not any(agrees(wanted[0], m) for m in there)
     if work and unnamed and wanted[0].part == "weekday" and len(wanted) > 1:
         wanted = wanted[1:]  # A plan for one day need not name its weekday.
+    wanted = _day_first(wanted, there)
     first = wanted[0]
     if any(agrees(first, m) for m in there):
         spec = replace(spec, subject=soften(spec.subject, view))
@@ -200,6 +202,9 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         return _contradiction(
             best, 0.3 + 0.3 * best.about + 0.3 * best.near, "another date is given"
         )
+    counted = _counted(first, [_candidate(spec, view, m) for m in there if m.derived])
+    if counted is not None:
+        return counted
     instead = max(others, key=lambda c: (c.near, c.about, c.moment.start), default=None)
     closest = max((c.about for c in others), default=0.0)
     return Finding(
@@ -210,6 +215,44 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         hint=instead.span if instead is not None else None,
         code="date-not-stated",
     )
+
+
+def _day_first(wanted: tuple[Moment, ...], there: tuple[Moment, ...]) -> tuple[Moment, ...]:
+    """Put the fact's day before its weekday if the text has that day: it says more."""
+    if wanted[0].part != "weekday":
+        return wanted
+    days = [w for w in wanted if w.part == "day"]
+    if not any(agrees(w, m) for w in days for m in there):
+        return wanted
+    return tuple(sorted(wanted, key=lambda w: w.part == "weekday"))
+
+
+def _counted(first: Moment, counted: list[Candidate]) -> Finding | None:
+    """Another day was worked out, and the text says it of nothing but the fact's thing."""
+    sure = [
+        c
+        for c in counted
+        if c.mode == "asserted" and c.near >= 0.75 and c.about >= 0.75 and _full(first, c.moment)
+    ]
+    if len({(c.moment.month, c.moment.day) for c in sure}) != 1:
+        return None
+    c = sure[0]
+    day = _day_name(c.moment)
+    return Finding(
+        "contradicted",
+        0.25 + 0.25 * c.about,
+        f"{day}: another date, {c.moment.derived}.",
+        c.span,
+        c.moment.raw.strip(),
+        rival="not_conveyed",
+        code="other-date-worked-out",
+    )
+
+
+def _day_name(m: Moment) -> str:
+    """Return a day as a person reads it: '3 March 2027'."""
+    year = f" {m.year}" if m.year else ""
+    return f"{m.day} {calendar.month_name[m.month or 1]}{year}"
 
 
 def _retimed(
@@ -284,6 +327,15 @@ def _stated(
             hit.span,
             rival="contradicted",
             code="part-date-or",
+        )
+    if score >= enough and hit.moment.derived:
+        return Finding(
+            "conveyed",
+            min(1.0, score - 0.25),
+            f"{_day_name(hit.moment)}: {hit.moment.derived}.",
+            hit.span,
+            rival="not_conveyed",
+            code="date-worked-out",
         )
     if score >= enough:
         return Finding(

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import Literal, TypeAlias
 
 from core.contract.checks.anycase import AnyCase
 from core.contract.checks.calendar_words import (
@@ -29,6 +28,8 @@ from core.contract.checks.calendar_words import (
     word_day,
 )
 from core.contract.checks.clock import HINT, clocks
+from core.contract.checks.counted_moments import date_of, told_by_others, written_on
+from core.contract.checks.moment import Moment
 from core.contract.checks.periods import (
     distances,
     edge,
@@ -38,26 +39,12 @@ from core.contract.checks.periods import (
     weekday_date,
 )
 from core.contract.checks.places import Apart
-from core.contract.checks.relative_days import counted_days, month_weekdays
-
-Part: TypeAlias = Literal["day", "time", "weekday", "month", "period"]
+from core.contract.checks.relative_days import month_weekdays
 
 _RELATIVE = AnyCase(
     r"\b(?P<after>(?:the )?day after tomorrow|послезавтра|übermorgen|après-demain|pasado mañana)\b|\b(?P<tomorrow>tomorrow|завтра|morgen(?! früh\w)|demain|mañana)\b|\b(?P<today>today|сегодня|heute|aujourd'hui|hoy)\b|\b(?P<yesterday>yesterday|вчера|gestern|hier soir|ayer)\b",
     re.I,
 )
-_WRITTEN = AnyCase(
-    r"(?:\b(?:dated|date|written|sent|posted|as of|status|report of|note of|minutes of|stand|entry of|запись от|от|дата|vom|datum|du|fecha|le|today(?: is)?|heute(?: ist)?|сегодня|aujourd['’]hui|hoy(?: es)?)\b[:,\s]*(?:(?:der |le |el )?[^\W\d_]+(?:day|tag),?\s|[^\W\d_]+,\s)?(?:der |den |le |el )?|^\W*)$",
-    re.I,
-)
-
-
-_HEADER = AnyCase(
-    r"\W*(?:[^\W\d_]+[ \t]){0,3}(?:log|notes?|memo|minutes|diary|journal|report|summary|protocol|журнал|сводка|протокол|заметк\w+|отчёт|protokoll|notiz|bericht|journal|compte rendu|rapport|note|acta|parte|informe|nota)"
-    r"(?:,? [^\W\d_]{2,10}\.?)?[\s,:/|—–-]*",
-    re.I,
-)
-"""A heading that names the kind of text: the date behind it is when it was written."""
 _DOCUMENT = AnyCase(
     r"\b(?:version of|dated|revision of|draft of|status of|as of|minutes of|printed|letter of|mail of|email of|report of|note of|версия от|письмо от|запись от|протокол от|"
     r"stand|fassung vom|schreiben vom|version du|courrier du|versión del|carta del)\W*$",
@@ -75,49 +62,6 @@ _DAY_NAMED = AnyCase(
 """A weekday before a number with a dot or a slash makes a date of it."""
 _YEAR_LAST = re.compile(r"[ ,]+\d\d?:\d\d(?::\d\d)?(?: [A-Z]{1,4})? (?P<y>20\d\d)\b")
 """'Feb 9 23:59:59 2027': machines write the year behind the time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A date, weekday or time of day of the text; what is not said is None."""
-
-    start: int
-    end: int
-    year: int | None = None
-    month: int | None = None
-    day: int | None = None
-    weekday: int | None = None
-    minute: int | None = None
-    """Minutes after midnight."""
-    zone: int | None = None
-    """Minutes east of UTC."""
-    document: bool = False
-    """The date of the text itself or of a document ('version of 9 September')."""
-    loose: bool = False
-    """Nothing says whether it is morning or evening."""
-    last_day: bool = False
-    """Second end of a range of days."""
-    relative: bool = False
-    period: str = ""
-    """A named part of a year: 'Q4', 'H1', 'W23'."""
-    edge: str = ""
-    """'end' for the end of a month, 'week' for its first week."""
-    vague: bool = False
-    """Worked out from other words: enough to agree, not to contradict."""
-    swapped: tuple[int, int] | None = None
-    """Month and day if day and month stand the other way round ('06/07')."""
-    raw: str = ""
-
-    @property
-    def part(self) -> Part:
-        """What the moment chiefly says."""
-        if self.period:
-            return "period"
-        if self.day is not None:
-            return "day"
-        if self.minute is not None:
-            return "time"
-        return "weekday" if self.weekday is not None else "month"
 
 
 def _year(raw: str | None) -> int | None:
@@ -163,9 +107,7 @@ class _Finder:
                 self._named(match)
         for match in DOTTED.finditer(self.text) if joined else ():
             if _valid(int(match["d"]), int(match["m"])) and (
-                match["y"]
-                or len(match["m"]) == 2
-                or self._prepared(match.start())
+                match["y"] or len(match["m"]) == 2 or self._prepared(match.start())
             ):
                 self.add(
                     Moment(
@@ -288,18 +230,7 @@ def moments(text: str) -> tuple[Moment, ...]:
     finder.loose(months)
     found = _with_spans(text, sorted(finder.found, key=lambda m: m.start))
     full = [m for m in found if m.day is not None and m.month is not None]
-    written = next(
-        (
-            m
-            for m in full
-            if m.start < 120
-            and (
-                _WRITTEN.search(text[max(0, m.start - 24) : m.start])
-                or _HEADER.fullmatch(text[: m.start])
-            )
-        ),
-        None,
-    )
+    written = written_on(text, full)
     found = [
         replace(m, document=True) if _DOCUMENT.search(text[max(0, m.start - 24) : m.start]) else m
         for m in found
@@ -307,7 +238,8 @@ def moments(text: str) -> tuple[Moment, ...]:
     found = _resolve(text, found, full, written)
     if written is not None:
         found += _distant(text, found, written)
-    found += _counted(text, full, months)
+    found = told_by_others(text, found, written)
+    found += _weekdays_of_months(text, found, full) if months else []
     return tuple(sorted(found, key=lambda m: m.start))
 
 
@@ -336,12 +268,6 @@ def _with_spans(text: str, found: list[Moment]) -> list[Moment]:
     return sorted(out, key=lambda m: m.start)
 
 
-def _date_of(m: Moment) -> dt.date:
-    """Return the day of a moment; without a year it is 2024."""
-    month = m.month or 1
-    return dt.date(m.year or 2024, month, min(m.day or 1, last_day(m.year or 2024, month)))
-
-
 def _distant(text: str, found: list[Moment], written: Moment) -> list[Moment]:
     """Return the days that are told by their distance from the day of writing."""
     return [
@@ -354,30 +280,18 @@ def _distant(text: str, found: list[Moment], written: Moment) -> list[Moment]:
             vague=True,
             raw=text[start:end],
         )
-        for start, end, day in distances(text, _date_of(written))
+        for start, end, day in distances(text, date_of(written))
         if not any(m.start < end and start < m.end and not m.relative for m in found)
     ]
 
 
-def _counted(text: str, full: list[Moment], months: bool) -> list[Moment]:
-    """Return the days that are counted from another, or told as a weekday of a month."""
+def _weekdays_of_months(text: str, found: list[Moment], full: list[Moment]) -> list[Moment]:
+    """Return the days that are told as a weekday of a month."""
     years = {m.year for m in full if m.year}
-    days = [(m.end, _date_of(m), m.year is not None) for m in full]
-    places = list(month_weekdays(text, years.pop() if len(years) == 1 else None)) if months else []
-    places += [
-        p for p in counted_days(text, days) if not any(a < p[1] and p[0] < b for a, b, *_ in places)
-    ]
     return [
-        Moment(
-            start,
-            end,
-            day.year if known else None,
-            day.month,
-            day.day,
-            vague=True,
-            raw=text[start:end],
-        )
-        for start, end, day, known in places
+        Moment(start, end, day.year, day.month, day.day, vague=True, raw=text[start:end])
+        for start, end, day, _ in month_weekdays(text, years.pop() if len(years) == 1 else None)
+        if not any(m.derived and m.start < end and start < m.end for m in found)
     ]
 
 
@@ -388,7 +302,7 @@ def _resolve(
     out: list[Moment] = []
     for m in found:
         if m.relative and written is not None and m is not written:
-            base = _date_of(written)
+            base = date_of(written)
             if m.day is not None:
                 month = base.month % 12 + 1
                 year = written.year + (base.month == 12) if written.year else None
@@ -402,7 +316,7 @@ def _resolve(
                     year=target.year if written.year else None,
                 )
         elif m.weekday is not None and written is not None and m.start > written.end:
-            day = weekday_date(text, m.start, m.end, m.weekday, _date_of(written))
+            day = weekday_date(text, m.start, m.end, m.weekday, date_of(written))
             if day is not None:
                 year = day.year if written.year else None
                 m = replace(m, year=year, month=day.month, day=day.day, vague=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.contract.checks.anycase import AnyCase
-from core.contract.checks.moments import Moment
+from core.contract.checks.moment import Moment
 from core.contract.checks.terms import Term
 from core.contract.checks.view import TextView
 from core.contract.checks.words import fold, stem

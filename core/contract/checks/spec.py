@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.contract.checks import cues
 from core.contract.checks.anycase import AnyCase
 from core.contract.checks.items import list_items
-from core.contract.checks.moments import Moment
+from core.contract.checks.moment import Moment
 from core.contract.checks.number_cues import Comparator
 from core.contract.checks.qualifiers import name_number, years_in
 from core.contract.checks.quantities import Quantity

@@ -17,7 +17,8 @@ from typing import Any
 from core.contract.checks import cues
 from core.contract.checks.anycase import AnyCase
 from core.contract.checks.layout import Builder, Clause, Zone
-from core.contract.checks.moments import Moment, moments
+from core.contract.checks.moment import Moment
+from core.contract.checks.moments import moments
 from core.contract.checks.quantities import Quantity, quantities
 from core.contract.checks.units import unit_named
 from core.contract.checks.words import STOP, Lang, Token, language, stem, tokenize

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.contract.checks.moments import Moment
+from core.contract.checks.moment import Moment
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
 
