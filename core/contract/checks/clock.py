@@ -6,6 +6,7 @@ import re
 from itertools import islice
 
 from core.contract.checks.anycase import AnyCase
+from core.contract.checks.spoken_hours import HALF_DAY, HINTS, spoken_hours
 
 HOURS = {
     "en": "one two three four five six seven eight nine ten eleven twelve",
@@ -41,20 +42,14 @@ _ZONE = AnyCase(
     r"\s*\(?(?P<name>utc|gmt|cest|cet|mesz|mez|bst|eest|eet|msk|мск|est|edt|cst|cdt|mst|pst|pdt|jst|z|pacific(?: standard| daylight)? time|eastern(?: standard| daylight)? time|central european time|central time|moscow time|по московскому(?: времени)?|мск)\b(?:\s?(?P<off>[+-]\d{1,2})(?::?\d\d)?)?",
     re.I,
 )
-_EVENING = (
-    r"(?:in the (?:evening|afternoon)|at night|вечера|дня|abends|nachmittags|am (?:abend|nachmittag)|du soir|de l['’]après-midi|"
-    r"de la (?:tarde|noche))"
-)
-_MORNING = r"(?:in the morning|утра|ночи|morgens|vormittags|am (?:morgen|vormittag)|früh|du matin|de la mañana)"
-_HALF_DAY = rf"(?:\s*(?:(?P<ap>[ap]\.?\s?m\.?(?!\w))|(?P<pm>{_EVENING})|(?P<am>{_MORNING})))"
-_HALF_DAY_AHEAD = re.sub(r"\?P<\w+>", "?:", _HALF_DAY)
+_HALF_DAY_AHEAD = re.sub(r"\?P<\w+>", "?:", HALF_DAY)
 _OCLOCK = r"(?:\s?(?:o['’]clock|uhr|h(?:eures?|oras?|rs?)?(?!\w)|часов|часа|часам|sharp))"
 _WORD = "(?:" + "|".join(sorted(map(re.escape, _HOUR_OF), key=len, reverse=True)) + ")"
 _MINUTE = "(?:" + "|".join(sorted(map(re.escape, _MINUTES), key=len, reverse=True)) + ")"
 
 _DIGITS = AnyCase(
     rf"(?<![\d:.,/-])(?P<h>[0-2]?\d)(?::(?P<m1>[0-5]\d)(?::[0-5]\d)?|(?:\s?h\s?|\sUhr\s)(?P<m2>[0-5]\d)(?!\s?(?:min|мин|m\b))|\.(?P<m3>[0-5]\d)(?={_OCLOCK}|{_HALF_DAY_AHEAD}))?"
-    rf"(?![\d]|:\d)(?P<oc>{_OCLOCK})?{_HALF_DAY}?",
+    rf"(?![\d]|:\d)(?P<oc>{_OCLOCK})?{HALF_DAY}?",
     re.I,
 )
 _DOTTED = AnyCase(
@@ -69,7 +64,7 @@ _MILITARY = AnyCase(
     r"(?<![\d:.,/-])(?P<h>[0-2]\d)(?P<m>[0-5]\d)(?=\s?(?:hours|hrs|h\b|UTC|Z\b))", re.I
 )
 _WORDS = AnyCase(
-    rf"(?<![\w-])(?P<w>{_WORD})(?:[ -](?P<m>{_MINUTE}))?(?P<oc>{_OCLOCK})?(?:\s+(?P<m2>y media|y cuarto|et demie|et quart|dreißig|fünfzehn|fünfundvierzig|zwanzig|trente|quinze|vingt))?{_HALF_DAY}?(?![\w-])",
+    rf"(?<![\w-])(?P<w>{_WORD})(?:[ -](?P<m>{_MINUTE}))?(?P<oc>{_OCLOCK})?(?:\s+(?P<m2>y media|y cuarto|et demie|et quart|dreißig|fünfzehn|fünfundvierzig|zwanzig|trente|quinze|vingt))?{HALF_DAY}?(?![\w-])",
     re.I,
 )
 _BEFORE = AnyCase(
@@ -81,11 +76,15 @@ _HOUR_PREPOSITION = AnyCase(
     re.I,
 )
 _PAST = AnyCase(
-    rf"\b(?P<m>half|a quarter|quarter|twenty-five|twenty|ten|five|\d{{1,2}} minutes|(?<!from )(?<!between )(?<!-)(?:5|10|20|25)(?=\s+(?:past|after|to|before)\s+\w+\s*(?:$|[.,;:!?)\n]|[ap]\.?m\b|o['’]clock|sharp|in the|on\b|to(?:day|morrow|night)|and\b|for\b)))\s+(?P<way>past|after|to|before)\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?",
+    rf"\b(?P<m>half|a quarter|quarter|twenty-five|twenty|ten|five|\d{{1,2}} minutes|(?<!from )(?<!between )(?<!-)(?:5|10|20|25)(?=\s+(?:past|after|to|before)\s+\w+\s*(?:$|[.,;:!?)\n]|[ap]\.?m\b|o['’]clock|sharp|in the|on\b|to(?:day|morrow|night)|and\b|for\b)))\s+(?P<way>past|after|to|before)\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){HALF_DAY}?",
     re.I,
 )
+_COUNTED = re.compile(
+    r" (?!in |on |at |and |or |for |when |so |we |it |then |sharp|to|every )[a-z]{3,}"
+)
+"""'Ten to twelve boxes' is a number of boxes."""
 _HALB = AnyCase(
-    rf"\b(?:halb|(?:в|к|до)?\s?половин[еуы])\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?", re.I
+    rf"\b(?:halb|(?:в|к|до)?\s?половин[еуы])\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){HALF_DAY}?", re.I
 )
 _NTH = "|".join(word for key in ("ru3",) for word in HOURS[key].split()) + "|четвертого"
 _FEW = (
@@ -97,12 +96,12 @@ _FEWS = {
     "viertel": 15, "cinq": 5, "dix": 10, "vingt": 20, "le quart": 15, "quart": 15, "et quart": 15, "cinco": 5, "diez": 10, "veinte": 20, "cuarto": 15,
 }  # fmt: skip
 _BY_THE_NEXT = AnyCase(
-    rf"\b(?P<m>четверть|пять минут|десять минут|двадцать минут|двадцать пять минут)\s+(?P<h>{_NTH})(?!\w)(?!\s+(?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря)){_HALF_DAY}?",
+    rf"\b(?P<m>четверть|пять минут|десять минут|двадцать минут|двадцать пять минут)\s+(?P<h>{_NTH})(?!\w)(?!\s+(?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря)){HALF_DAY}?",
     re.I,
 )
 """'Четверть одиннадцатого': a quarter past ten."""
 _SHORT_OF = AnyCase(
-    rf"\bбез\s+(?P<m>четверти|пяти|десяти|двадцати|двадцати пяти)(?:\s+минут)?\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){_HALF_DAY}?|"
+    rf"\bбез\s+(?P<m>четверти|пяти|десяти|двадцати|двадцати пяти)(?:\s+минут)?\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){HALF_DAY}?|"
     rf"\b(?P<m2>viertel|fünf|zehn|zwanzig)\s+(?P<way>vor|nach)\s+(?P<h2>{_WORD}|1[0-2]|[1-9])(?!\w)(?!\s+(?:tage|wochen|monat|stunden|minuten|jahr)){_HALF_DAY_AHEAD}?",
     re.I,
 )
@@ -145,19 +144,20 @@ def _told(text: str) -> list[Clock]:
 
 _RANGE = AnyCase(
     rf"(?<![\w:.,/-])(?P<h>1[0-2]|[1-9]|{_WORD})(?::(?P<m1>[0-5]\d))?\s?(?:[-–—]|to|and|until|till|bis|und|до|и|à|et|y|a)\s?"
-    rf"(?P<h2>1[0-2]|[1-9]|{_WORD})(?::(?P<m2>[0-5]\d))?(?:{_HALF_DAY})",
+    rf"(?P<h2>1[0-2]|[1-9]|{_WORD})(?::(?P<m2>[0-5]\d))?(?:{HALF_DAY})",
     re.I,
 )
 """'7-9 pm', 'between seven and nine in the evening': the second time says which half of the day."""
 _NOON = AnyCase(
-    r"(?<!after)\b(?:(?:12 |twelve )?(?:(?P<noon>noon|midday|полдень|полудня|полудню|mittags?|midi|mediodía)|(?P<mid>midnight|полночь|полуночи|mitternacht|minuit|medianoche)))\b",
+    r"(?<!after)(?<!après-)\b(?:(?:12 |twelve )?(?:(?P<noon>noon|midday|полдень|полудня|полудню|mittags?|midi|mediodía)|(?P<mid>midnight|полночь|полуночи|mitternacht|minuit|medianoche)))\b",
     re.I,
 )
 _NOONS = "noon midday полдень полудн mittag midi mediod midnight полноч полуноч mitternacht minuit medianoche".split()
 """Pieces of the words for noon and midnight."""
 HINT = AnyCase(
     r"\d|noon|midday|midnight|o['’]clock|half|quarter|past|uhr|halb|heures|половин|четверт|без |viertel|moins|menos|полдень|полудн|полноч|утра|вечера|часов|midi|minuit|medi[oa]|mañana|morning|evening|afternoon|night|abend|nachmittag|soir|tarde|noche|дня|ночи|"
-    r"[ap]\.?m\b|\bat\b|\bby\b|\bum \w|\bà \w|\ba las |\b[вк] (?:час|дв|тр|четыр|пят|шест|сем|восем|восьм|девят|десят|один|двен)|mittag|mitternacht",
+    r"[ap]\.?m\b|\bat\b|\bby\b|\bum \w|\bà \w|\ba las |\b[вк] (?:час|дв|тр|четыр|пят|шест|сем|восем|восьм|девят|десят|один|двен)|mittag|mitternacht|"
+    + HINTS,
     re.I,
 )
 """A text without any of these has no time of day."""
@@ -175,11 +175,12 @@ _MOST = 1000
 def clocks(text: str) -> list[Clock]:
     """Return the times of day of a text; they may overlap, the first is the best reading."""
     low = text.casefold()
-    found: list[Clock] = _told(text)
+    found = [_clock(text, *told) for told in islice(spoken_hours(text, low), _MOST)] + _told(text)
     for match in islice(_PAST.finditer(text), _MOST):
         minutes = _minutes(match["m"])
         hour = _hour(match["h"])
-        if minutes is None:
+        counted = match["m"].lower() in ("ten", "five", "twenty") and match["way"].lower() == "to"
+        if minutes is None or (counted and _COUNTED.match(text, match.end())):
             continue
         total = hour * 60 + (minutes if match["way"].lower() in ("past", "after") else -minutes)
         found.append(_clock(text, match, total))

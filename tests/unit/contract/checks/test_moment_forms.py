@@ -88,3 +88,42 @@ def test_dates_in_digits_and_what_is_none(
     text: str, said: list[tuple[int | None, int, int]]
 ) -> None:
     assert [(m.year, m.month, m.day) for m in moments(text) if m.day] == said
+
+
+TIMES = {
+    "at 2.30 p.m.": 870, "at half past two": 150, "at a quarter to five": 285, "at ten to three": 170, "at half nine": 570,
+    "at 12 am": 0, "at 12 pm": 720, "at noon": 720, "at 24:00": 1440, "1430 hrs": 870, "at nine thirty": 570,
+    "2026-03-04T14:30:00Z": 870, "by 5 p.m. CET": 1020, "at three in the afternoon": 900,
+    "halb neun": 510, "um halb neun abends": 1230, "Viertel vor fünf": 285, "um viertel neun": 495, "dreiviertel neun": 525,
+    "fünf vor halb neun": 505, "zehn nach sechs": 370, "um neun Uhr dreißig": 570, "um 14 Uhr 30": 870, "fünfzehn Uhr": 900,
+    "um zwölf Uhr mittags": 720, "um Mitternacht": 1440, "um 24 Uhr": 1440, "um acht Uhr abends": 1200,
+    "à 14 heures 30": 870, "à 14 h 30": 870, "à quinze heures trente": 930, "à vingt et une heures": 1260, "à dix-huit heures quinze": 1095,
+    "à neuf heures moins le quart": 525, "à midi et demi": 750, "à trois heures de l’après-midi": 900, "à minuit": 1440,
+    "las nueve menos cuarto": 525, "a las nueve menos cuarto de la noche": 1245, "a la una y media": 90, "a la una de la tarde": 780,
+    "a las quince horas": 900, "a las nueve en punto": 540, "a las doce del mediodía": 720, "a las cinco y veinte": 320,
+    "без четверти пять": 285, "без четверти пять вечера": 1005, "полдевятого": 510, "полшестого вечера": 1050, "четверть десятого": 555,
+    "десять минут седьмого": 370, "в 14 часов 30 минут": 870, "в 14 ч 30 мин": 870, "в 18-00": 1080, "в пятнадцать тридцать": 930,
+    "в восемнадцать ноль-ноль": 1080, "в полдень": 720, "в три часа ночи": 180, "в девять вечера": 1260, "в 9 утра": 540,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", sorted(TIMES))
+def test_a_time_of_day_is_read_in_every_form(form: str) -> None:
+    for text in (f"{form}.", f"Info ({form})", f"x: {form}"):
+        assert [(m.minute or 0) % 1440 for m in moments(text) if m.minute is not None] == [
+            TIMES[form] % 1440
+        ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ten to twelve boxes, half of them, one half, 5 to 7 people, at 9 sites",
+        "um drei Teile, zwei vor drei Tagen, drei Viertel der Stimmen, für fünfzehn Euro",
+        "à quinze heures de route, à cinq personnes, à 3 kilomètres, pendant seize heures",
+        "las nueve y tres partes, a las dos partes, las quince personas",
+        "в пять раз, в пятнадцать раз больше, в 3 вагонах, с двадцать пятого, в 10-30 км",
+    ],
+)
+def test_numbers_that_are_no_time_of_day(text: str) -> None:
+    assert [m.raw for m in moments(text) if m.minute is not None] == []
