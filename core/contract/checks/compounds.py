@@ -64,9 +64,26 @@ def compound(text: str, found: list[Quantity]) -> list[Quantity]:
                 step=0.01,
                 raw=text[last.start : q.end],
             )
+        elif last is not None and _minutes(text, last, q):
+            value = last.low + 60 * q.low
+            out[-1] = replace(
+                last, end=q.end, low=value, high=value, step=60.0, raw=text[last.start : q.end]
+            )
         else:
             out.append(q)
     return out
+
+
+def _minutes(text: str, hours: Quantity, part: Quantity) -> bool:
+    """Whether a bare number behind hours gives the minutes: '2 hours 35'."""
+    return (
+        hours.unit == "h"
+        and not part.dim
+        and not part.counted
+        and part.low in range(5, 60)
+        and hours.low == hours.high
+        and text[hours.end : part.start] in (" ", "\u00a0")
+    )
 
 
 def _hundredths(text: str, whole: Quantity, part: Quantity) -> bool:

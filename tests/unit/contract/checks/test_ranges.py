@@ -38,3 +38,21 @@ def test_the_first_of_two_values_takes_the_unit_of_the_second(text: str) -> None
 def test_five_to_three_is_a_time_only_where_nothing_is_counted() -> None:
     assert [m.minute for m in read_text("The call is at 5 to 3.").moments] == [2 * 60 + 55]
     assert read_text("A ratio of 5 to 3 people.").moments == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("nine metres and a half", 9.5),
+        ("2 hours 35", 9300),
+        ("2 h 35 min", 9300),
+        ("80 мл/ч", 0.08),
+    ],
+)
+def test_a_measure_told_in_two_steps_is_one(text: str, value: float) -> None:
+    (q,) = read_text(text).quantities
+    assert q.low == pytest.approx(value)
+
+
+def test_by_the_hour_is_by_the_hour_in_short_too() -> None:
+    assert read_text("80 мл/ч").quantities[0].per == read_text("80 мл в час").quantities[0].per
