@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from core.contract.checks import Verdict, compile_fact, read_text
+from core.contract.checks.anycase import prepare
 from core.contract.model import Fact
 from core.errors import InputError
 
@@ -112,6 +113,7 @@ def _warm_up() -> None:
         check = compile_fact(fact)
         for text in _WARM:
             check.states(text)
+    prepare()
 
 
 def _fact(row: dict[str, Any], number: int) -> Fact:

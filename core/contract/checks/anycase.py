@@ -43,6 +43,15 @@ def _small(pattern: str) -> str:
     return _PIECE.sub(piece, pattern)
 
 
+_ALL: list[AnyCase] = []
+
+
+def prepare() -> None:
+    """Make all expressions now, so that no text has to wait for them."""
+    for one in _ALL:
+        one.prepare()
+
+
 class AnyCase:
     """An expression, used like ``re.compile(pattern, re.I)``; it must not match nothing.
 
@@ -52,6 +61,7 @@ class AnyCase:
     def __init__(self, pattern: str, flags: int = re.IGNORECASE) -> None:
         self.pattern = pattern
         self.flags = flags | re.IGNORECASE
+        _ALL.append(self)
 
     # Both are made when they are first needed: most of them take longer to make than to use.
     @cached_property
@@ -61,6 +71,11 @@ class AnyCase:
     @cached_property
     def _small(self) -> re.Pattern[str]:
         return re.compile(_small(self.pattern), self.flags & ~re.IGNORECASE)
+
+    def prepare(self) -> None:
+        """Make the expression now rather than when it is first needed."""
+        self._exact  # noqa: B018
+        self._small  # noqa: B018
 
     def __repr__(self) -> str:
         return f"AnyCase({self.pattern!r})"
