@@ -31,6 +31,8 @@ from pages._ui.trace_split import split
 
 MOST = 1_000
 NONE = "none"
+_NAME = 70
+"""Characters of a run's name in the panel: two lines. Runs of one series differ in their middle too."""
 _SHOWN = 25
 _TABLE = "corpus:table"
 
@@ -365,19 +367,20 @@ def _behind(one: Tally) -> None:
     )
     order = {"ok": 3, "pending": 2, "unsure": 1}
     runs = sorted(one.runs, key=lambda pair: order.get(pair[1], 0))
-    for run, word in runs[:_SHOWN]:
-        left, right = st.columns([2, 5], vertical_alignment="center", gap="small")
-        with left:
-            st.html(badge(word))
-        with right:
-            link_to(
-                "trace_view",
-                plain(shorten_middle(run.name, 42)),
-                help=plain(run.name) if len(run.name) > 42 else None,
-                analysis=run.analysis_id,
-                fact=one.fact,
-                recipient=one.recipient,
-            )
+    with st.container(key="bt_lost_runs"):
+        for run, word in runs[:_SHOWN]:
+            left, right = st.columns([2, 5], vertical_alignment="center", gap="small")
+            with left:
+                st.html(badge(word))
+            with right:
+                link_to(
+                    "trace_view",
+                    plain(shorten_middle(run.name, _NAME)),
+                    help=plain(run.name) if len(run.name) > _NAME else None,
+                    analysis=run.analysis_id,
+                    fact=one.fact,
+                    recipient=one.recipient,
+                )
     if len(runs) > _SHOWN:
         st.caption(f"{_SHOWN} of {len(runs):,} runs are shown, the lost ones first.")
     for run in one.not_checked[:_SHOWN]:

@@ -64,7 +64,7 @@ def name_field(kind: DocumentKind) -> None:
     """
     if not reviewer():
         st.text_input(
-            "Your name, which goes on what you save",
+            "Saved by",
             key=_name_key(kind),
             placeholder="Your name",
             max_chars=80,

@@ -32,6 +32,8 @@ def endpoint_part() -> None:
     )
     app = services()
     words, known = endpoint_words()
+    # Here 'Settings' is where the reader is already.
+    words = words.replace("into Settings.", "below.")
     source = (
         "typed in this browser, and used for it alone"
         if app.live.endpoint_is_typed

@@ -14,8 +14,9 @@ _SCALE = (
     (0.8, "rgba(214, 140, 70, 0.9)"),
     (1.0, "rgb(190, 55, 45)"),
 )
-_STRONG = 0.7
-"""From here the cell is dark enough on every page for white figures."""
+_FAINT, _STRONG = 0.35, 0.9
+"""Below the first a cell has the colour of the page, above the second it is dark red; between them it is
+light enough on every page for dark figures."""
 _MOST_NUMBERS = 14
 _MOST_ANGLES = 4
 MOST_ROLES = 40
@@ -50,12 +51,18 @@ def alike_part(ready: CompiledRoles) -> None:
     )
     if size <= _MOST_NUMBERS:
         # The map's own texts take no account of see-through colours on a dark page.
-        for strong in (False, True):
+        dark_page = getattr(st.context.theme, "type", "light") == "dark"
+        inks = {
+            "faint": "#e6edf3" if dark_page else "#14202a",
+            "mid": "#10181f",
+            "strong": "#ffffff",
+        }
+        for depth, ink in inks.items():
             cells = [
                 (labels[i], labels[j], shares[i, j])
                 for i in range(size)
                 for j in range(size)
-                if i != j and (shares[i, j] > _STRONG) == strong
+                if i != j and _depth(float(shares[i, j])) == depth
             ]
             figure.add_trace(
                 Scatter(
@@ -63,7 +70,7 @@ def alike_part(ready: CompiledRoles) -> None:
                     y=[down for down, _, _ in cells],
                     text=[f"{value:.2f}" for _, _, value in cells],
                     mode="text",
-                    textfont={"size": 12} | ({"color": "#ffffff"} if strong else {}),
+                    textfont={"size": 12, "color": ink},
                     hoverinfo="skip",
                     showlegend=False,
                 )
@@ -98,3 +105,10 @@ def _words(ready: CompiledRoles, first: str, second: str) -> str:
     return f"{hover(first, 40)} and {hover(second, 40)}<br>" + (
         f"principal angles {listed}{more}" if angles else "one of them has no directions"
     )
+
+
+def _depth(share: float) -> str:
+    """Return how dark a cell is: faint, mid or strong."""
+    if share > _STRONG:
+        return "strong"
+    return "mid" if share > _FAINT else "faint"

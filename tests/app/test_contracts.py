@@ -101,7 +101,7 @@ def test_a_name_given_beside_save_goes_on_the_version(app, workspace):
     open_page(app, "contracts", new=1)
     by(app.text_input, "Contract name").input("proposal").run()
     by(app.text_input, "Description").input("For May").run()
-    name = by(app.text_input, "Your name, which goes on what you save")
+    name = by(app.text_input, "Saved by")
     name.input("Grace")
     app.button(key="contracts:save").click().run()
     kept = workspace.contracts.get("proposal")
