@@ -80,6 +80,7 @@ def _lists() -> tuple[frozenset[str], tuple[str, ...]]:
     return frozenset(words), begun
 
 
+@lru_cache(maxsize=8192)
 def _is_empty(word: str) -> bool:
     whole, begun = _lists()
     stem, _, ending = word.partition("'")
