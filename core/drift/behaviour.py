@@ -199,19 +199,21 @@ def _join(rows: Matrix, leanings: Matrix, topics: Matrix) -> Matrix:
     """Return z from the rows of a turn's clauses and their leanings to the roles."""
     if not len(rows):
         return np.zeros(leanings.shape[1] + 2 + len(FEATURES) + topics.shape[1])
-    top = leanings.max(axis=1, initial=NEUTRAL)
+    # The ufuncs are called by name: the methods of an array cost more than the few numbers here.
+    top = np.maximum.reduce(leanings, axis=1, initial=NEUTRAL)
     shares = np.exp(SHARPNESS * (leanings - top[:, None]))
     neutral = np.exp(SHARPNESS * (NEUTRAL - top))
-    whole = shares.sum(axis=1) + neutral
+    whole = np.add.reduce(shares, axis=1) + neutral
     count = leanings.shape[1]
     vector = np.empty(count + 2 + len(FEATURES) + topics.shape[1])
     answer, plain = vector[: count + 1], vector[count + 2 :]
-    (shares / whole[:, None]).max(axis=0, out=answer[:count])
-    answer[count] = (neutral / whole).mean()
+    np.maximum.reduce(shares / whole[:, None], axis=0, out=answer[:count])
+    answer[count] = np.add.reduce(neutral / whole) / len(rows)
     answer *= ROLE_WEIGHT / _length(answer)
     vector[count + 1] = COMMON_WEIGHT
-    rows[:, : len(FEATURES)].max(axis=0, out=plain[: len(FEATURES)])
-    plain[len(FEATURES) :] = rows[:, len(FEATURES) :].mean(axis=0) @ topics
+    np.maximum.reduce(rows[:, : len(FEATURES)], axis=0, out=plain[: len(FEATURES)])
+    embedded = np.add.reduce(rows[:, len(FEATURES) :], axis=0) / len(rows)
+    plain[len(FEATURES) :] = embedded @ topics
     plain *= PLAIN_WEIGHT / _length(plain)
     vector /= _length(vector)
     return vector

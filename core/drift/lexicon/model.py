@@ -54,6 +54,8 @@ _WAITING: list[Phrase] = []
 _BY_WORD: _Waiting = {}
 _BY_START: _Waiting = {}
 _BY_PIECE: dict[str, list[Phrase]] = {}
+_LATIN_PIECES: dict[str, list[Phrase]] = {}
+"""Those of them that a text in plain Latin letters can hold."""
 _EVERYWHERE: list[Phrase] = []
 _HEAD = 4
 """Letters of a beginning by which it is looked up; shorter ones by as many as they have."""
@@ -86,7 +88,8 @@ def find_all(clauses: Sequence[str]) -> tuple[Places, Later]:
     places: Places = {}
     later: Later = {}
     whole = "\n".join(clauses)
-    pieces = [entry for entry in _BY_PIECE.items() if entry[0] in whole]
+    possible = _LATIN_PIECES if whole.isascii() else _BY_PIECE
+    pieces = [(piece, phrases) for piece, phrases in possible.items() if piece in whole]
     for index, clause in enumerate(clauses):
         _find(clause, index, pieces, places, later)
     return places, later
@@ -112,10 +115,12 @@ def _find(
             hits += phrases
     for word in words:
         waiting = _WAKENED.get(word) or _waiting_for(word)
-        if waiting is not _NOTHING:
-            for pattern in waiting.exact:
-                places.setdefault(pattern, set()).add(index)
-            hits += waiting.alone
+        if waiting is _NOTHING:
+            continue
+        for pattern in waiting.exact:
+            places.setdefault(pattern, set()).add(index)
+        hits += waiting.alone
+        if not waiting.partners.isdisjoint(words):  # most words stand beside no partner
             hits += waiting.beside(words)
     for phrase in dict.fromkeys(hits):
         found = places.get(phrase.pattern)
@@ -191,6 +196,7 @@ def _enter() -> None:
             continue
         for need in wanted:
             _place(phrase, need)
+    _LATIN_PIECES.update({piece: them for piece, them in _BY_PIECE.items() if piece.isascii()})
     _WAITING.clear()
     _WAKENED.clear()
 
