@@ -139,11 +139,26 @@ def _sequence(items: list[Any]) -> list[str]:
         options = _options(str(operation), argument)
         if len(ways) * len(options) > LIMIT:
             if min(map(_weight, options)) > min(map(_weight, ways)):
-                ways = [GAP]
+                ways = [_forgotten(ways)]
             else:
-                options = [GAP]
+                options = [_forgotten(options)]
         ways = [way + option for way in ways for option in options]
     return ways
+
+
+def _forgotten(ways: list[str]) -> str:
+    """Return a gap in place of some ways, with the edges of words that all of them have in common.
+
+    Without the edge, a short word after the gap ('he') would be looked for inside of others.
+    """
+    opens = all(_edge(way.lstrip(TESTED)[:1]) for way in ways)
+    ends = all(_edge(way.rstrip(TESTED)[-1:]) for way in ways)
+    return EDGE * opens + GAP + EDGE * ends
+
+
+def _edge(letter: str) -> bool:
+    """Whether a way that has this sign at its end begins or ends at the edge of a word."""
+    return letter == EDGE or bool(letter.strip(GAP + DIGIT) and not _WORD.match(letter))
 
 
 def _weight(way: str) -> int:

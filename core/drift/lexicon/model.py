@@ -226,6 +226,8 @@ def _place(phrase: Phrase, need: Need) -> None:
     elif len(start) >= 2:
         _BY_START.setdefault(start[:_HEAD], []).append(entry)
     elif piece:
-        _BY_PIECE.setdefault(piece, []).append(phrase)
+        known = _BY_PIECE.setdefault(piece, [])
+        if phrase not in known:
+            known.append(phrase)
     elif phrase not in _EVERYWHERE:
         _EVERYWHERE.append(phrase)

@@ -66,3 +66,12 @@ def test_every_phrase_that_ships_can_be_searched_for():
     sources = [source for group in ACT_CUES.values() for _, source in group]
     shipped = [clause_pattern(source) for source in sources] + list(PHRASES.values())
     assert all(phrase.compiled for pattern in shipped for phrase in pattern.phrases)
+
+
+def test_what_is_too_much_to_write_out_still_tells_where_a_word_begins() -> None:
+    many = "|".join(f"w{number}" for number in range(300))
+
+    assert [need.words for need in needs(rf"\b(?:{many}) he\b") or ()] == [{"he"}]
+    assert [need.words for need in needs(rf"\bhe (?:{many})\b") or ()] == [{"he"}]
+    # Without a space the letters may be the end of any word.
+    assert [need.words for need in needs(rf"\b(?:{many})he\b") or ()] == [frozenset()]
