@@ -169,7 +169,9 @@ def read_text(text: str) -> TextView:
     builder = Builder(text, lang)
     builder.run()
     found = moments(text)
-    taken = [(m.start, m.end) for m in found if m.day is not None or m.minute is not None]
+    # 'Thirty days after 3 May' names a day, and is thirty days as well.
+    said = [m for m in found if not m.derived]
+    taken = [(m.start, m.end) for m in said if m.day is not None or m.minute is not None]
     sure = [span for span in taken if not re.fullmatch(r"[\d.\s]+", text[span[0] : span[1]])]
     senses: set[str] = set()
     for token in tokens:

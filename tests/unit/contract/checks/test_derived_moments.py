@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contract.checks import FactCheck, compile_fact
+from core.contract.checks import FactCheck, compile_fact, read_text
 from core.contract.checks.moments import moments
 from core.contract.model import Fact, FactKind
 
@@ -104,3 +104,9 @@ def test_another_day_worked_out_contradicts_the_thing_it_is_said_of() -> None:
     verdict = check("The pour of slab C takes place on 12 October").states(text)
     assert verdict.lean == "contradicted"
     assert "9 October" in verdict.reason
+
+
+def test_a_day_worked_out_stays_a_stretch_of_time_as_well() -> None:
+    view = read_text("The rent is due thirty days after 3 May 2026.")
+    assert [(m.month, m.day) for m in view.moments if m.derived] == [(6, 2)]
+    assert [(q.low, q.dim) for q in view.quantities if q.dim == "time"] == [(30 * 86400.0, "time")]
