@@ -20,7 +20,7 @@ NUMBER = re.compile(
 
 
 SCALE = re.compile(
-    r"[ \u00a0\u202f-]?(?:(?P<k>[kKкК]|(?i:тыс\.?|тысяч\w?|тысячи|thousand|grand|tsd\.?|tausend|mille?|mil))|"
+    r"[ \u00a0\u202f-]?(?:(?P<k>[kKкК]|(?i:тыс\.?|тысяч\w?|тысячи|thousand|grand(?=\s*(?:[.,;:!?)]|$|(?:a|per|in|for|on|to|and|or|from|at|each|more|less|tops|max|is|was)\b))|tsd\.?|tausend|mille?|mil))|"
     r"(?P<m>(?i:mn|mln|mio\.?|million\w*|млн\.?|миллион\w*|millón|millones)|M(?![²³/\w]))|"
     r"(?P<b>(?i:bn|billion\w*|млрд\.?|миллиард\w*|mrd\.?|milliarde\w*|milliard\w*))|"
     r"(?P<d>(?i:dozen|дюжин\w*|dutzend|douzaines?|docenas?)))(?![^\W\d_])"

@@ -34,6 +34,8 @@ def test_groups_of_digits(gap: str) -> None:
         ("one-eighty seats", 180, ""),
         ("1.5e6 rows", 1.5e6, ""),
         ("5 percentage points", 5, "percent"),
+        ("3 grand", 3000, ""),
+        ("3 grand pianos", 3, ""),
         ("8 fl oz", 0.2365882, "volume"),
         ("5 square feet", 0.4645152, "area"),
         ("68 degrees Fahrenheit", 20, "temp"),
