@@ -108,10 +108,19 @@ PRIORS = {
     "class says-opposite-part": (-0.5, 1.0, -0.5),
     "work class date-silent": (-2.0, -1.0, 3.0),
     "class supposed": (-0.5, -1.5, 2.0),
+    "class duty-waived": (-2.5, 3.0, -0.5),
+    "class ban-lifted": (-2.5, 3.0, -0.5),
+    "class denied-part": (-2.0, 2.5, -0.5),
+    "class another-of-class": (-3.0, 3.5, -0.5),
+    "class sides-changed": (-3.0, 3.5, -0.5),
+    "class role-passed-on": (-3.0, 3.5, -0.5),
+    "class refused-without": (2.5, -2.0, -0.5),
+    "class says-of-another": (-2.0, -0.5, 2.5),
 }
 """What weights are drawn to if not to zero: classes that are surer than their kin by construction (a
 text without the word 'tax' doesn't say that tax is included, one with 'without tax' says that it isn't; one end of a range is less than the range; a
-work product without any date or time uses no date; who wishes or supposes denies nothing) and have hardly a labelled row."""
+work product without any date or time uses no date; who wishes or supposes denies nothing;
+a short sentence that waives a duty, lifts a ban, changes the sides or puts another thing in the place says just that) and have hardly a labelled row."""
 ROUNDS = 2000
 CLOSE = 1e-4
 """Steps of the fit at most, and how small the last one must be."""

@@ -19,7 +19,9 @@ from core.contract.checks.attach import placed
 from core.contract.checks.calibrate import to_verdict
 from core.contract.checks.evidence import Finding
 from core.contract.checks.model import Verdict
+from core.contract.checks.other_thing import about_another
 from core.contract.checks.plain import left_open
+from core.contract.checks.plain_turns import turned_plainly
 from core.contract.checks.slots import swapped
 from core.contract.checks.spec import FactSpec, parse
 from core.contract.checks.spotlight import spotlight
@@ -92,6 +94,7 @@ class FactCheck:
         finding = left_open(self.spec, view, finding)
         if not work:
             finding = verbatim(self.spec, view, placed(self.spec, view, finding))
+            finding = turned_plainly(self.spec, view, about_another(self.spec, view, finding))
             finding = swapped(self.spec, view, finding)
         return lenient(self.spec, view, finding) if work else finding
 
