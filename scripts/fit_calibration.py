@@ -55,6 +55,8 @@ from core.contract.model import Fact  # noqa: E402
 from storage.demo import FOLDER as DEMO  # noqa: E402
 from storage.demo import demo_teams  # noqa: E402
 from tests.unit.contract.checks.cases import CASES  # noqa: E402
+from tests.unit.contract.checks.plain_cases import PLAIN  # noqa: E402
+from tests.unit.contract.checks.siblings import structured, told  # noqa: E402
 
 OWN = ROOT / "tests" / "unit" / "contract" / "checks" / "cases.py"
 """The project's own labelled texts; they are always among the sources."""
@@ -96,6 +98,8 @@ PENALTIES = {
 """Ridge penalty by the first words of a feature's name, as a multiple of an aim's ridge; else 1."""
 WEIGHT_MESSAGE = 0.5
 """A message of a run counts less than a text: runs have many easy negatives, not independent."""
+WEIGHT_NEAR = 0.15
+"""Plain near misses are short and alike."""
 WEIGHT_PLAIN = 0.3
 """A statement as its own text: a case so plain that it needn't count much."""
 PRIORS = {
@@ -108,6 +112,12 @@ PRIORS = {
     "class says-opposite-part": (-0.5, 1.0, -0.5),
     "work class date-silent": (-2.0, -1.0, 3.0),
     "class supposed": (-0.5, -1.5, 2.0),
+    "class date-worked-out": (1.5, -0.5, -1.0),
+    "class derived-sum": (1.5, -0.5, -1.0),
+    "class derived-product": (1.5, -0.5, -1.0),
+    "class derived-rest": (1.5, -0.5, -1.0),
+    "class derived-percent": (1.5, -0.5, -1.0),
+    "class derived-share": (1.5, -0.5, -1.0),
     "class duty-waived": (-2.5, 3.0, -0.5),
     "class ban-lifted": (-2.5, 3.0, -0.5),
     "class denied-part": (-2.0, 2.5, -0.5),
@@ -143,8 +153,8 @@ class Row:
 
 
 def _row(check: FactCheck, words: str, label: set[str], kind: str, weight: float) -> Row:
-    view = check.reads(read_text(words))
     work, run = kind == "work", kind in ("work", "message")
+    view = check.reads(read_text(words), alone=not run)
     finding = check.find(view, work=work)
     values = features(check.spec, view, finding, work=work, run=run)
     if finding.lean in label:
@@ -236,6 +246,19 @@ def run_rows(path: Path) -> Iterator[Row]:
                 weight = 1.0 if work else WEIGHT_MESSAGE
                 kind = "work" if work else "message"
                 yield _row(checks[pair["fact"]], text, label, kind, weight)
+
+
+def near_misses() -> Iterator[Row]:
+    """Yield the project's plain near misses; a structure in five, as they are all alike."""
+    cases = [(kind, fact, label, text, WEIGHT_NEAR) for kind, fact, label, text in (*PLAIN,)]
+    cases += [(kind, fact, label, text, WEIGHT_NEAR) for kind, fact, label, text in told()]
+    cases += [
+        (sibling.kind, sibling.statement, label, text, WEIGHT_NEAR)
+        for _, sibling, label, text in list(structured())[::5]
+    ]
+    for kind, fact, label, text, weight in cases:
+        check = compile_fact(Fact(id="F", statement=fact, kind=kind))
+        yield _row(check, text, {label}, "text", weight)
 
 
 def demo_rows() -> Iterator[Row]:
@@ -428,7 +451,7 @@ def _rows(folder: Path, weight: float, *, plain: bool = True) -> list[Row]:
         texts = [json.loads(line) for line in lines]
     rows += text_rows(texts)
     rows += plain_rows(texts) if plain else ()
-    rows += demo_rows() if folder == OWN else ()
+    rows += [*demo_rows(), *near_misses()] if folder == OWN else []
     if (folder / "traces.jsonl").exists():
         rows += run_rows(folder / "traces.jsonl")
     return [replace(r, weight=r.weight * weight, own=folder == OWN) for r in rows]

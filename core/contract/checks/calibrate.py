@@ -132,6 +132,10 @@ _WAVERING = SURE - 0.02
 verdicts above this were right in nine of ten where a text stood by what it says, in eight of ten elsewhere."""
 _PLAIN = ("part-not-mentioned", "part-stated", "says-opposite-part", "names-forbidden")
 """Classes of rules that are plain by what they look for: a part of a price, a name."""
+_UNSAID = ("does-not-state", "prohibition-not-passed")
+"""Classes of what isn't said in words of the fact: a single text may well say it in others."""
+_AKIN = 0.1
+"""Share of a fact's words, or of words near them in meaning, from which a text may be about the same."""
 _ALL = 0.9
 """Share of a fact's words from which a sentence has all of them."""
 _DOUBTS = ("unknown", "elsewhere", "changed", "doubt", "flipped")
@@ -145,6 +149,12 @@ def _steady(code: str, features: Mapping[str, float], scores: Mapping[Label, flo
     sentence with all words of the fact. A fact in its own words is sure, and so is a text without any of them.
     """
     top = max(LABELS, key=lambda label: scores[label])
+    if code == "gives-no-value":
+        return (
+            "void" in features
+        )  # Where there is a number of that kind, it may be the fact's in another form.
+    if code in _UNSAID and features.get("norm best", -0.5) > _AKIN - 0.5:
+        return False
     if code in _CERTAIN or code in _PLAIN or f"bare {top}" in features:
         return True
     if not any(name in features for name in _TYPED):

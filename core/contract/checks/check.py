@@ -75,16 +75,22 @@ class FactCheck:
         return self._verdict(text, work=True, in_run=True)
 
     def _verdict(self, text: str | TextView, *, work: bool, in_run: bool) -> Verdict:
-        view = self.reads(read_text(text) if isinstance(text, str) else text)
+        read = read_text(text) if isinstance(text, str) else text
+        view = self.reads(read, alone=not (work or in_run))
         finding = self.find(view, work=work)
         if self.type != "auto":
             return to_verdict(finding, {})
         values = features(self.spec, view, finding, work=work, run=in_run)
         return to_verdict(finding, values, single=not (work or in_run))
 
-    def reads(self, view: TextView) -> TextView:
-        """Return a text without what it says of other things that stand beside the fact's."""
-        return view if self.type != "auto" else spotlight(self.spec, view)
+    def reads(self, view: TextView, *, alone: bool = True) -> TextView:
+        """Return a text without what it says of other things that stand beside the fact's.
+
+        Args:
+            view: The text.
+            alone: It is no event of a run.
+        """
+        return view if self.type != "auto" else spotlight(self.spec, view, alone=alone)
 
     def find(self, view: TextView, *, work: bool) -> Finding:
         """Return what the decider of the fact's kind finds, before it is calibrated."""

@@ -80,9 +80,11 @@ _PAST = AnyCase(
     re.I,
 )
 _COUNTED = re.compile(
-    r" (?!in |on |at |and |or |for |when |so |we |it |then |sharp|to|every )[a-z]{3,}"
+    r" (?!hours\b|sharp\b|minutes\b)(?:[a-z]+ )?(?:[a-z]{2,}s|people|children|per cent|men|women)\b(?<!as)(?<!is)(?<!was)(?<!ss)"
 )
 """'Ten to twelve boxes' is a number of boxes."""
+_AT = AnyCase(r"\b(?:at|by|around|about|until|till|before|after|since|from|past|is|it['’]s)\s$")
+"""Before a time of day."""
 _HALB = AnyCase(
     rf"\b(?:halb|(?:в|к|до)?\s?половин[еуы])\s+(?P<h>{_WORD}|1[0-2]|[1-9])(?!\w){HALF_DAY}?", re.I
 )
@@ -180,7 +182,11 @@ def clocks(text: str) -> list[Clock]:
         minutes = _minutes(match["m"])
         hour = _hour(match["h"])
         counted = match["m"].lower() in ("ten", "five", "twenty") and match["way"].lower() == "to"
-        if minutes is None or (counted and _COUNTED.match(text, match.end())):
+        if minutes is None or (
+            counted
+            and _COUNTED.match(text, match.end())
+            and not _AT.search(text[max(0, match.start() - 8) : match.start()])
+        ):
             continue
         total = hour * 60 + (minutes if match["way"].lower() in ("past", "after") else -minutes)
         found.append(_clock(text, match, total))

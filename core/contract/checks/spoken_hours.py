@@ -53,7 +53,7 @@ _NTH_RU = _any([*_TO_TWELVE[5].split(), "четвертого"])
 _MIN = _any(list(_MINUTES))
 _TO_TWELVE_DE = _any(_TO_TWELVE[1].split())
 _FORMS: tuple[tuple[tuple[str, ...], AnyCase, int], ...] = (
-    (("uhr",), AnyCase(rf"\b(?P<h>{_DE}|1[2-9]|2[0-4]) uhr(?: (?P<m>{_MIN}|[0-5]\d)| mittags)?{HALF_DAY}?(?!\w)"), 0),
+    (("uhr",), AnyCase(rf"(?<![\d:.,])\b(?P<h>{_DE}|1[2-9]|2[0-4]) uhr(?: (?P<m>{_MIN}|[0-5]\d)| mittags)?{HALF_DAY}?(?!\w)"), 0),
     (
         ("heures",),
         AnyCase(

@@ -42,19 +42,21 @@ class _Label:
     numbers: frozenset[str]
 
 
-def spotlight(spec: FactSpec, view: TextView) -> TextView:
+def spotlight(spec: FactSpec, view: TextView, *, alone: bool = True) -> TextView:
     """Return the text without the records that belong to other things than the fact's.
 
     Args:
         spec: The parsed fact.
         view: The text.
+        alone: It is no event of a run. In a run a needless alarm does more harm than none, so there
+            sentences that give several things a value are read as they stand.
 
     Returns:
         The view itself, or one in which what was left out is blank; places stay the same.
     """
     if spec.fact.kind not in _OF_ONE_THING:
         return view
-    dropped = others_values(spec, view)
+    dropped = others_values(spec, view) if alone else []
     for group, labels in _groups(view):
         for record in _others(spec, view, group, labels):
             dropped += record.spans

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contract.checks import read_text
 from core.contract.checks.moments import moments
 
 MONTHS = {
@@ -127,3 +128,21 @@ def test_a_time_of_day_is_read_in_every_form(form: str) -> None:
 )
 def test_numbers_that_are_no_time_of_day(text: str) -> None:
     assert [m.raw for m in moments(text) if m.minute is not None] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "minute"),
+    [
+        ("Abfahrt 7:15 Uhr", 7 * 60 + 15),
+        ("Um 7.15 Uhr geht es los", 7 * 60 + 15),
+        ("At ten to eight everybody joins the call.", 7 * 60 + 50),
+        ("Be there by ten to eight please.", 7 * 60 + 50),
+        ("The call starts at ten to eight because of the train.", 7 * 60 + 50),
+    ],
+)
+def test_the_minutes_of_a_time_are_no_hour_of_their_own(text: str, minute: int) -> None:
+    assert [m.minute for m in read_text(text).moments][:1] == [minute]
+
+
+def test_ten_to_twelve_boxes_is_a_number() -> None:
+    assert read_text("We need ten to twelve boxes.").moments == ()
