@@ -28,10 +28,11 @@ MAX_CHARS = 20_000
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*(?:[-_/][^\W_]+)*|[?!.,:;…()–—]|¤+|\S")
 _QUOTES = re.compile(
     r"[“„][^“”„]{0,2000}[”“]|«[^«»]{0,2000}»|\"[^\"\n]{0,2000}\"|`[^`\n]{0,400}`|"
-    r"(?<!\w)['‘][^'’\n]{1,300}['’](?!\w)"
+    r"['‘](?<!\w.)[^'’\n]{1,300}['’](?!\w)"
 )
+"""Every form begins with a sign, so that the search skips all else: the lookbehind comes after it."""
 _SENTENCE_END = re.compile(
-    r"(?<=[.!?…])[\"”»)\]]*\s+(?=[\"“„«(\[]*[A-ZА-ЯЁÄÖÜ0-9`¤\-–•*#])|(?<!\s)\s*\n+\s*"
+    r"[.!?…][\"”»)\]]*\s+(?=[\"“„«(\[]*[A-ZА-ЯЁÄÖÜ0-9`¤\-–•*#])|(?<!\s)\s*\n+\s*"
 )
 _CLAUSE = re.compile(
     r";\s+|\s[–—]\s|"
@@ -123,12 +124,12 @@ def split_clauses(text: str) -> list[tuple[int, int, int]]:
 def _split(masked: str) -> list[tuple[int, int, int]]:
     pieces: list[tuple[int, int, int]] = []
     begin = 0
-    bounds = [
-        (match.start(), match.end())
-        for match in _SENTENCE_END.finditer(masked)
-        if "\n" in match.group()
-        or not _NO_END.search(masked[max(0, match.start() - 8) : match.start()])
-    ]
+    bounds = []
+    for match in _SENTENCE_END.finditer(masked):
+        found = match.group()
+        stop = match.start() + (found[0] in ".!?…")
+        if "\n" in found or not _NO_END.search(masked[max(0, stop - 8) : stop]):
+            bounds.append((stop, match.end()))
     for sentence, (stop, resume) in enumerate([*bounds, (len(masked), len(masked))]):
         _cut_sentence(masked, begin, stop, sentence, pieces)
         begin = resume
