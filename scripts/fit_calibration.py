@@ -17,13 +17,13 @@ they were written with than of what comes; the losses of ``--unread`` folders te
 There are two files of weights: ``data/calibration_texts.json`` for a text alone, ``data/calibration.json`` for the
 events of runs. Both are fitted on the same rows, which count differently (``TEXTS``, ``RUNS``).
 
-The weights were fitted on 255 + 117 + 184 + 251 + 171 + 200 + 200 labelled texts (seven
-sources, five languages, mostly English) and on 66 + 22 + 35 + 30 + 28 labelled runs. All but the last 28 runs had been
-read while the rules were written. The controller with weights fitted on the other authors gave the
-right end to 738 of 826 obligations of these runs; 103 of 119 sure gaps were gaps, and 14 of 618 met
-obligations were surely called one. None of them is part of this
-project. To them come the project's own examples with the runs of the demonstration, and cases made of the statements alone (see
-``plain_rows``), as plain cases are rare among texts that were written to be hard.
+The weights were fitted on 255 + 117 + 184 + 251 + 171 + 200 + 200 + 170 + 180 + 180 + 180 labelled texts (eleven
+sources, five languages, mostly English; the last four with WEIGHT 0.5, as they were written to mislead) and on
+66 + 22 + 35 + 30 + 28 labelled runs. All had been read while the rules were written. None of them is part of this
+project. With weights fitted on the others 'conveyed' has an F1 of 0.57 to 0.82 on a source's texts, and 93 to 96 of 100
+messages and outputs of its runs are taken right. To them come the project's own examples with the runs of the demonstration, plain near
+misses, and cases made of the statements alone (see ``plain_rows``), as plain cases are rare among texts that were
+written to be hard.
 
 Labelled runs give labels for single messages only where they leave no doubt: a message that is the
 named evidence of an obligation conveys the fact; one that reached a recipient whom the fact is said
