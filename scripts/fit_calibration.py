@@ -155,7 +155,7 @@ class Row:
 def _row(check: FactCheck, words: str, label: set[str], kind: str, weight: float) -> Row:
     work, run = kind == "work", kind in ("work", "message")
     view = check.reads(read_text(words), alone=not run)
-    finding = check.find(view, work=work)
+    finding = check.find(view, work=work, alone=not run)
     values = features(check.spec, view, finding, work=work, run=run)
     if finding.lean in label:
         # A run tells that an obligation wasn't met, not how: there the decider says which of the two it was.

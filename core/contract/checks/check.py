@@ -77,7 +77,7 @@ class FactCheck:
     def _verdict(self, text: str | TextView, *, work: bool, in_run: bool) -> Verdict:
         read = read_text(text) if isinstance(text, str) else text
         view = self.reads(read, alone=not (work or in_run))
-        finding = self.find(view, work=work)
+        finding = self.find(view, work=work, alone=not (work or in_run))
         if self.type != "auto":
             return to_verdict(finding, {})
         values = features(self.spec, view, finding, work=work, run=in_run)
@@ -92,16 +92,26 @@ class FactCheck:
         """
         return view if self.type != "auto" else spotlight(self.spec, view, alone=alone)
 
-    def find(self, view: TextView, *, work: bool) -> Finding:
-        """Return what the decider of the fact's kind finds, before it is calibrated."""
+    def find(self, view: TextView, *, work: bool, alone: bool = True) -> Finding:
+        """Return what the decider of the fact's kind finds, before it is calibrated.
+
+        Args:
+            view: The text, as ``reads`` returns it.
+            work: It is a work product.
+            alone: It is no event of a run. In a run 'please plan for 12 shops' is the offer's number: there
+                a thing that isn't named is hardly another one, and a needless alarm does more harm than none.
+        """
         finding = self._find(view, work)
         if self.type != "auto":
             return finding
         finding = left_open(self.spec, view, finding)
         if not work:
             finding = verbatim(self.spec, view, placed(self.spec, view, finding))
-            finding = turned_plainly(self.spec, view, about_another(self.spec, view, finding))
-            finding = swapped(self.spec, view, finding)
+            if alone:
+                finding = about_another(self.spec, view, finding)
+            finding = turned_plainly(self.spec, view, finding)
+            if alone:
+                finding = swapped(self.spec, view, finding)
         return lenient(self.spec, view, finding) if work else finding
 
     def _find(self, view: TextView, work: bool) -> Finding:

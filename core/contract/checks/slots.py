@@ -6,6 +6,7 @@ A longer or freer sentence may well mean the fact's thing by another name; there
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from core.contract.checks.evidence import Finding
@@ -32,6 +33,13 @@ _STATED = (
     "number-in-other-words",
     "date-in-other-words",
 )
+
+
+_BETWEEN = re.compile(
+    r"\s*(?:(?:the|an?|of|for|in|on|at|to|by|with|d(?:er|ie|as|es|em|en)|ein\w*|von|für|im|am|zu|l[ae]s?|l|d|du|des?|el|los|del|para|por|en|à|au|pour|sur|в|на|для|по|с|из|за|у)\b['’]?\s*)*",
+    re.IGNORECASE,
+)
+"""Between two words that stand beside each other; 'remember: we start' has a colon and somebody else there."""
 
 
 def swapped(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
@@ -64,7 +72,7 @@ def swapped(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
     strange = [w for w, term in zip(said, standing, strict=True) if term is None]
     if there < _LEAST * sum(t.weight for t in spec.plain) or len(strange) != len(gone):
         return finding
-    if not all(any(_in_place(spec, t, w, said, standing) for w in strange) for t in gone):
+    if not all(any(_in_place(spec, view, t, w, said, standing) for w in strange) for t in gone):
         return finding
     return replace(
         finding,
@@ -83,13 +91,39 @@ def _telling(term: Term) -> bool:
 
 
 def _in_place(
-    spec: FactSpec, term: Term, word: Token, said: list[Token], standing: list[Term | None]
+    spec: FactSpec,
+    view: TextView,
+    term: Term,
+    word: Token,
+    said: list[Token],
+    standing: list[Term | None],
 ) -> bool:
     """Whether a word of the text stands beside the words that the term stands beside, and means another thing."""
     order = sorted(spec.plain, key=lambda t: t.start)
     i, k = order.index(term), said.index(word)
-    before = i > 0 and k > 0 and standing[k - 1] is order[i - 1]
-    after = i + 1 < len(order) and k + 1 < len(said) and standing[k + 1] is order[i + 1]
+    statement = spec.view.text
+
+    def beside(t: Term, own: Token, first: bool) -> bool:
+        """Whether a term and its match stand on that side of the two, with hardly a word between."""
+        here = (
+            (t.start + len(t.word), term.start) if first else (term.start + len(term.word), t.start)
+        )
+        there = (own.end, word.start) if first else (word.end, own.start)
+        gaps = statement[here[0] : here[1]], view.text[there[0] : there[1]]
+        return all(_BETWEEN.fullmatch(gap) for gap in gaps)
+
+    before = (
+        i > 0
+        and k > 0
+        and standing[k - 1] is order[i - 1]
+        and beside(order[i - 1], said[k - 1], True)
+    )
+    after = (
+        i + 1 < len(order)
+        and k + 1 < len(said)
+        and standing[k + 1] is order[i + 1]
+        and beside(order[i + 1], said[k + 1], False)
+    )
     if not (before or after):
         return False
     one, other = vectors([fold(term.word), word.low])
