@@ -153,6 +153,10 @@ class TextView:
         return self._vocabulary
 
 
+# Each is one character as the line feed is, so spans stay where they are; CR LF needs nothing.
+_OTHER_LINE_ENDS = re.compile("\r(?!\n)|[\u2028\u2029\x85]")
+
+
 @lru_cache(maxsize=512)
 def read_text(text: str) -> TextView:
     """Read a text once for all facts.
@@ -163,7 +167,7 @@ def read_text(text: str) -> TextView:
     Returns:
         The view; the same object for the same text, as long as it stays in the cache of 512 texts.
     """
-    text = text[:LIMIT]
+    text = _OTHER_LINE_ENDS.sub("\n", text[:LIMIT])
     lang = language(text)
     tokens = tokenize(text, lang)
     builder = Builder(text, lang)
