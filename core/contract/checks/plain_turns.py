@@ -1,4 +1,4 @@
-"""Short plain sentences that turn a fact round: a duty waived, a ban lifted, sides changed, another member of a class.
+"""Short plain sentences that turn a fact round: a duty waived, a ban lifted, sides or order changed, another member of a class.
 
 'Invoices don't have to state the number' has all words of the rule and takes it back. Only a short
 text is read so: in a long one the waiver may be of something else.
@@ -16,7 +16,7 @@ from core.contract.checks import cues
 from core.contract.checks.anycase import AnyCase
 from core.contract.checks.evidence import Finding
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.terms import Term
+from core.contract.checks.terms import LIGHT, Term
 from core.contract.checks.view import TextView
 from core.contract.checks.words import STOP, Token, fold
 
@@ -60,6 +60,15 @@ _SIDES = AnyCase(
     re.I,
 )
 """Relations whose sides can't be changed."""
+_BEFORE = AnyCase(
+    r"\b(?:before|prior to|ahead of|vor|до|перед|avant|antes del?)\s+(?:the |der |dem |die |le |la |les |el |los |las )?([\w'’-]+)",
+    re.I,
+)
+_AFTER = AnyCase(
+    r"\b(?:after|nach|после|après|después del?)\s+(?:the |der |dem |die |le |la |les |el |los |las )?([\w'’-]+)",
+    re.I,
+)
+"""What must be first, and what is second: 'before payment', 'after payment'."""
 _PASSIVE = AnyCase(r"\b(?:is|are|was|were|been) \w+ (?:by|over)\b", re.I)
 _REPLACED = AnyCase(
     r"(?:has|have|had)? ?\b(?:replaced|succeeded|succeeds|replaces|took over from|takes over from|has taken over from|instead of|in place of|rather than|hat|löst|statt|anstelle von|вместо|сменил\w*|remplace|a remplacé|au lieu de|sustituye a|reemplaza a|en lugar de)\s+(?:Ms\.? |Mr\.? |Mrs\.? |Frau |Herrn? )?$|"
@@ -143,6 +152,8 @@ def _turn(
         word = next((w for w in words if w.start == at), None)
         if word is not None and any(_is(t, word) for t in spec.plain):
             return _against("denied-part", f"The text says that it is not {word.text}.", span)
+    if _reordered(spec, view, text, words):
+        return _against("order-changed", "The text has it in the other order of time.", span)
     if kind == "free_text" and _crossed(spec, view, text, words):
         return _against("sides-changed", "The text says it the other way round.", span)
     return None
@@ -183,6 +194,21 @@ def _crossed(spec: FactSpec, view: TextView, text: str, words: Sequence[Token]) 
     left = [t.low for t in spec.view.tokens if t.low not in STOP[view.lang]]
     right = [t.low for t in words if t.low not in STOP[view.lang]]
     return sorted(left) == sorted(right) and left != right and left[0] != right[-1]
+
+
+def _reordered(spec: FactSpec, view: TextView, text: str, words: Sequence[Token]) -> bool:
+    """Whether the text puts after something what the fact puts before it, or the other way round, and says no more."""
+    if spec.view.lang != view.lang or cues.NEGATION.search(text):
+        return False
+    for one, other in ((_BEFORE, _AFTER), (_AFTER, _BEFORE)):
+        mine, theirs = one.search(spec.view.text), other.search(text)
+        if mine is None or theirs is None or one.search(text) or other.search(spec.view.text):
+            continue
+        if fold(mine.group(1)) != fold(theirs.group(1)):
+            continue
+        own = {t.low for t in spec.view.tokens} | STOP[view.lang] | LIGHT
+        return all(w.low in own or any(_is(t, w) for t in spec.plain) for w in words)
+    return False
 
 
 def _replaced(spec: FactSpec, view: TextView, finding: Finding) -> Finding:

@@ -24,6 +24,8 @@ _LEAST = 0.5
 """Share of the fact's words that the sentence must have."""
 _NEAR = 0.6
 """Cosine from which two words may well name one thing."""
+_HAPPENS = re.compile(r"\b(?:takes?|took|taken|taking) place\b", re.I)
+"""A verb in two words: its noun names no thing."""
 _STATED = (
     "value-stated-same",
     "date-stated-same",
@@ -52,7 +54,12 @@ def swapped(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
     """
     if finding.code not in _STATED or finding.span is None or spec.view.lang != view.lang:
         return finding
-    gone = [t for t in spec.plain if _telling(t) and not _met(t, view)]
+    happens = {m.end() for m in _HAPPENS.finditer(spec.view.text)}
+    gone = [
+        t
+        for t in spec.plain
+        if _telling(t) and not _met(t, view) and t.start + len(t.word) not in happens
+    ]
     zone = view.zones[view.zone_at(finding.span[0])]
     words = view.words(zone.start, zone.end)
     if not gone or len(words) > _MOST:

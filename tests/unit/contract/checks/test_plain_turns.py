@@ -11,6 +11,7 @@ BADGE = ("requirement", "Visitors must wear a badge")
 PLAN = ("requirement", "The manual must be written in Spanish")
 BAN = ("prohibition", "Do not serve peanuts at the party")
 COACH = ("entity", "The coach is Nina Brandt")
+ORDER = ("requirement", "All invoices must be approved by finance before payment")
 PREFER = ("free_text", "Guests prefer tea to coffee")
 
 TURNED = [
@@ -23,6 +24,10 @@ TURNED = [
     (("requirement", "Los visitantes deben llevar una tarjeta"), "No hace falta que los visitantes lleven una tarjeta.", "duty-waived"),
     (PLAN, "Write the manual in Italian.", "another-of-class"),
     (("requirement", "The form must be printed in blue"), "The form must be printed in green.", "another-of-class"),
+    (ORDER, "Invoices must be approved by finance after payment.", "order-changed"),
+    (ORDER, "Invoices are approved by finance after the payment.", "order-changed"),
+    (("free_text", "The gate is closed after departure"), "The gate is closed before departure.", "order-changed"),
+    (("requirement", "Rechnungen müssen vor der Zahlung freigegeben werden"), "Rechnungen müssen nach der Zahlung freigegeben werden.", "order-changed"),
     (BAN, "The ban on serving peanuts at the party has been lifted.", "ban-lifted"),
     (COACH, "Omar Reyes has replaced Nina Brandt as coach.", "role-passed-on"),
     (COACH, "Coach: Omar Reyes (was Nina Brandt)", "role-passed-on"),
@@ -34,6 +39,9 @@ KEPT = [
     (BADGE, "Every visitor has to wear a badge."),
     (BADGE, "Visitors without a badge will be rejected."),
     (PLAN, "Write the manual in Spanish."),
+    (ORDER, "Finance has to approve every invoice before it is paid."),
+    (ORDER, "Payment of invoices only after finance has approved them."),
+    (ORDER, "Invoices must not be approved by finance after payment, but before."),
     (BAN, "No peanuts at the party, please."),
     (COACH, "Nina Brandt is our coach."),
     (COACH, "Nina Brandt has replaced Omar Reyes as coach."),

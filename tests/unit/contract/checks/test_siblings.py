@@ -59,6 +59,14 @@ def test_a_plain_sentence_about_another_thing_says_nothing(text: str, label: str
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["We meet in room 204 for the workshop.", "The workshop has been scheduled in room 204."],
+)
+def test_to_take_place_names_no_thing_that_another_could_stand_for(text: str) -> None:
+    assert lean("value", "The workshop takes place in Room 204", text) == "conveyed"
+
+
 def test_a_row_is_known_by_its_number_and_the_name_of_its_column() -> None:
     labels = [record.label for record in groups(ROOMS)[0].records]
     assert labels == ["Floor 2 Linden", "Floor 4 Maple", "Floor 5 Oak"]
