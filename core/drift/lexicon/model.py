@@ -113,10 +113,8 @@ def _find(
     for piece, phrases in pieces:
         if piece in clause:
             hits += phrases
-    for word in words:
+    for word in words - _SILENT:
         waiting = _WAKENED.get(word) or _waiting_for(word)
-        if waiting is _NOTHING:
-            continue
         for pattern in waiting.exact:
             places.setdefault(pattern, set()).add(index)
         hits += waiting.alone
@@ -157,6 +155,8 @@ class _Wakened:
 
 _NOTHING = _Wakened()
 _WAKENED: dict[str, _Wakened] = {}
+_SILENT: set[str] = set()
+"""Words that are known to make nothing possible: most of them."""
 _MOST_WORDS = 16_384
 
 
@@ -177,12 +177,14 @@ def _waiting_for(word: str) -> _Wakened:
             else:
                 alone.append(phrase)
     exact = tuple(dict.fromkeys(phrase.pattern for phrase, need in hits if need.exact))
-    if len(_WAKENED) >= _MOST_WORDS:
+    if len(_WAKENED) + len(_SILENT) >= _MOST_WORDS:
         _WAKENED.clear()
-    found = _NOTHING
-    if hits:
-        by_partner = {partner: tuple(phrases) for partner, phrases in joined.items()}
-        found = _Wakened(exact, tuple(dict.fromkeys(alone)), by_partner, frozenset(by_partner))
+        _SILENT.clear()
+    if not hits:
+        _SILENT.add(word)
+        return _NOTHING
+    by_partner = {partner: tuple(phrases) for partner, phrases in joined.items()}
+    found = _Wakened(exact, tuple(dict.fromkeys(alone)), by_partner, frozenset(by_partner))
     _WAKENED[word] = found
     return found
 
@@ -199,6 +201,7 @@ def _enter() -> None:
     _LATIN_PIECES.update({piece: them for piece, them in _BY_PIECE.items() if piece.isascii()})
     _WAITING.clear()
     _WAKENED.clear()
+    _SILENT.clear()
 
 
 _COMMON = frozenset(
