@@ -56,7 +56,7 @@ REJECTED = AnyCase(
     re.I,
 )
 OLD_BEFORE = AnyCase(
-    r"(?:\b(?:was|were|had been|used to be|formerly|previously|originally|initially|old|earlier|instead of|rather than|down from|up from|replaces?|replacing|"
+    r"(?:\b(?:was|were|had been|used to [a-z]+|formerly|previously|originally|initially|old|earlier|instead of|rather than|down from|up from|replaces?|replacing|"
     r"not(?! (?:more|over|less|exceed|later|above|below|to exceed))|no longer|moved from|changed from|from|swapped from|first said|had|"
     r"был[аои]?|раньше|прежде|ранее|вместо|а не|не|изначально|с|со|прежн\w+|старый|старая|"
     r"war|waren|bisher|statt|anstatt|ursprünglich|früher|vom|von|nicht|"

@@ -85,6 +85,9 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         complete = complete_zones(spec, view, hits)
         more = [0.25 * (view.zone_at(c.quantity.start) in complete) for c in hits]
         hits = [replace(c, about=min(1.0, c.about + m)) for c, m in zip(hits, more, strict=True)]
+    if not limit and any(akin(fact.counted, c.quantity.counted) for c in others):
+        # '3 forklifts and 5 loading docks': the number of docks is the other one.
+        hits = [c for c in hits if not c.quantity.counted or akin(fact.counted, c.quantity.counted)]
     hit = max(hits, key=lambda c: (c.about - 0.5 * c.conflict, c.quantity.start), default=None)
     if hit is not None:
         changed_to = _changed_to(view, hit, hits, others, work)
@@ -105,6 +108,15 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
     if finding is not None:
         return finding
     return _nothing(spec, fact, found, hit, extra, _instead(spec, fact, others, limit=limit))
+
+
+def _of_its_things(
+    fact: Quantity, hits: list[Candidate], others: list[Candidate]
+) -> list[Candidate]:
+    """Return the hits that count what the fact counts, if another number does: '3 forklifts and 5 docks'."""
+    if not any(akin(fact.counted, c.quantity.counted) for c in others):
+        return hits
+    return [c for c in hits if not c.quantity.counted or akin(fact.counted, c.quantity.counted)]
 
 
 def _both_ends(view: TextView, fact: Quantity, found: list[Candidate]) -> list[Candidate]:
@@ -140,6 +152,17 @@ def _stated(spec: FactSpec, view: TextView, hit: Candidate, limit: bool, extra: 
             hit.span,
             q.shown,
             code="given-as-minimum",
+        )
+    if spec.comparator == "eq" and not limit and q.comparator in ("gt", "lt"):
+        more = "more" if q.comparator == "gt" else "less"
+        return Finding(
+            "contradicted",
+            0.5,
+            f"It is given as {more} than {q.shown}.",
+            hit.span,
+            q.shown,
+            rival="conveyed",
+            code="given-as-beyond",
         )
     if spec.comparator in _LOWER and q.comparator in _UPPER:
         return Finding(
