@@ -111,10 +111,12 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
 
 
 def _of_its_things(
-    fact: Quantity, hits: list[Candidate], others: list[Candidate]
+    spec: FactSpec, hits: list[Candidate], others: list[Candidate]
 ) -> list[Candidate]:
-    """Return the hits that count what the fact counts, if another number does: '3 forklifts and 5 docks'."""
-    if not any(akin(fact.counted, c.quantity.counted) for c in others):
+    """Return the hits that count what a value counts, if another number does: '3 forklifts and 5 docks'."""
+    fact = spec.quantities[0]
+    limit = spec.fact.kind == "limit" or spec.comparator != "eq"
+    if limit or not any(akin(fact.counted, c.quantity.counted) for c in others):
         return hits
     return [c for c in hits if not c.quantity.counted or akin(fact.counted, c.quantity.counted)]
 
