@@ -85,9 +85,7 @@ def decide(spec: FactSpec, view: TextView, *, work: bool = False) -> Finding:
         complete = complete_zones(spec, view, hits)
         more = [0.25 * (view.zone_at(c.quantity.start) in complete) for c in hits]
         hits = [replace(c, about=min(1.0, c.about + m)) for c, m in zip(hits, more, strict=True)]
-    if not limit and any(akin(fact.counted, c.quantity.counted) for c in others):
-        # '3 forklifts and 5 loading docks': the number of docks is the other one.
-        hits = [c for c in hits if not c.quantity.counted or akin(fact.counted, c.quantity.counted)]
+    hits = _of_its_things(spec, hits, others)
     hit = max(hits, key=lambda c: (c.about - 0.5 * c.conflict, c.quantity.start), default=None)
     if hit is not None:
         changed_to = _changed_to(view, hit, hits, others, work)
