@@ -22,23 +22,18 @@ sources, five languages, mostly English; the last four with WEIGHT 0.5, as they 
 66 + 22 + 35 + 30 + 28 labelled runs. All had been read while the rules were written. None of them is part of this
 project. With weights fitted on the others 'conveyed' has an F1 of 0.57 to 0.82 on a source's texts, and 93 to 96 of 100
 messages and outputs of its runs are taken right. To them come the project's own examples with the runs of the demonstration, plain near
-misses, and cases made of the statements alone (see ``plain_rows``), as plain cases are rare among texts that were
+misses, and cases made of the statements alone (see ``labelled_rows.plain_rows``), as plain cases are rare among texts that were
 written to be hard.
 
-Labelled runs give labels for single messages only where they leave no doubt: a message that is the
-named evidence of an obligation conveys the fact; one that reached a recipient whom the fact is said
-never to have reached doesn't, nor does any message to others of a fact that is absent; an output of a recipient reflects the fact if the obligation is ok and
-the output is its evidence, and doesn't if the obligation is unconsumed.
+What a row is and where it comes from is in ``labelled_rows.py``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -47,19 +42,9 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from core.cli.eval_traces import case_contract, case_trace  # noqa: E402
-from core.contract.checks import FactCheck, compile_fact, read_text  # noqa: E402
 from core.contract.checks.calibrate import LABELS, SURE  # noqa: E402
-from core.contract.checks.weigh import features  # noqa: E402
-from core.contract.model import Fact  # noqa: E402
-from storage.demo import FOLDER as DEMO  # noqa: E402
-from storage.demo import demo_teams  # noqa: E402
-from tests.unit.contract.checks.cases import CASES  # noqa: E402
-from tests.unit.contract.checks.plain_cases import PLAIN  # noqa: E402
-from tests.unit.contract.checks.siblings import structured, told  # noqa: E402
+from scripts.labelled_rows import OWN, Row, labelled_rows  # noqa: E402
 
-OWN = ROOT / "tests" / "unit" / "contract" / "checks" / "cases.py"
-"""The project's own labelled texts; they are always among the sources."""
 DATA = ROOT / "core" / "contract" / "checks" / "data"
 
 
@@ -96,12 +81,6 @@ PENALTIES = {
     "of-duty": 2.0,
 }
 """Ridge penalty by the first words of a feature's name, as a multiple of an aim's ridge; else 1."""
-WEIGHT_MESSAGE = 0.5
-"""A message of a run counts less than a text: runs have many easy negatives, not independent."""
-WEIGHT_NEAR = 0.15
-"""Plain near misses are short and alike."""
-WEIGHT_PLAIN = 0.3
-"""A statement as its own text: a case so plain that it needn't count much."""
 PRIORS = {
     "class part-not-mentioned": (-1.0, -1.0, 2.0),
     "class work-breaks-the-limit": (-1.0, 1.5, -0.5),
@@ -137,193 +116,6 @@ CLOSE = 1e-4
 FLATS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 Table = dict[str, list[float]]
-
-
-@dataclass(frozen=True)
-class Row:
-    """One verdict with its label; ``label`` holds all labels that would be right."""
-
-    label: frozenset[str]
-    weight: float
-    values: dict[str, float]
-    kind: str
-    """text, plain, message or work."""
-    own: bool = False
-    """It is one of the project's own."""
-
-
-def _row(check: FactCheck, words: str, label: set[str], kind: str, weight: float) -> Row:
-    work, run = kind == "work", kind in ("work", "message")
-    view = check.reads(read_text(words), alone=not run)
-    finding = check.find(view, work=work, alone=not run)
-    values = features(check.spec, view, finding, work=work, run=run)
-    if finding.lean in label:
-        # A run tells that an obligation wasn't met, not how: there the decider says which of the two it was.
-        label = {finding.lean}
-    return Row(frozenset(label), weight, values, kind)
-
-
-def text_rows(rows: list[dict[str, Any]]) -> Iterator[Row]:
-    """Yield one row for each labelled text."""
-    for row in rows:
-        yield _row(_check(row), row["text"], {row["label"]}, "text", 1.0)
-
-
-def plain_rows(rows: list[dict[str, Any]]) -> Iterator[Row]:
-    """Yield plain cases made of the statements alone.
-
-    A statement conveys itself, also between other sentences; the statement of another fact says
-    nothing of it; the statement with another number or another day contradicts it.
-    """
-    facts = list({row["fact"]["statement"]: row for row in rows}.values())
-    for here, other in zip(facts, facts[1:] + facts[:1], strict=True):
-        check, statement = _check(here), here["fact"]["statement"].rstrip(". ")
-        for text in (statement, FRAMES[check.spec.view.lang].format(statement)):
-            yield _row(check, text, {"conveyed"}, "plain", WEIGHT_PLAIN)
-        text = other["fact"]["statement"]
-        if read_text(text).lang == check.spec.view.lang:
-            for alone in (text, FRAMES[check.spec.view.lang].format(text.rstrip(". "))):
-                yield _row(check, alone, {"not_conveyed"}, "plain", WEIGHT_PLAIN)
-        changed = _changed(check)
-        if changed:
-            yield _row(check, changed, {"contradicted"}, "plain", WEIGHT_PLAIN)
-
-
-FRAMES = {
-    "en": "Good morning. {}. Bye for now.",
-    "ru": "Доброе утро. {}. До связи.",
-    "de": "Guten Morgen. {}. Bis bald.",
-    "fr": "Bonjour. {}. À bientôt.",
-    "es": "Buenos días. {}. Hasta luego.",
-}
-
-
-def _changed(check: FactCheck) -> str:
-    """Return the statement with another number, or another day of the month; '' if it has neither."""
-    spec, kind = check.spec, check.fact.kind
-    if kind == "date" and spec.moments and spec.moments[0].day:
-        place, value = spec.moments[0], str(spec.moments[0].day)
-        instead = str(spec.moments[0].day % 28 + 1)
-    elif kind in ("limit", "value") and spec.quantities:
-        place = spec.quantities[0]
-        found = re.search(r"\d+", place.raw)
-        if found is None:
-            return ""
-        value, instead = found.group(), str(int(found.group()) + max(1, int(found.group()) // 3))
-    else:
-        return ""
-    words = check.fact.statement
-    raw = words[place.start : place.end]
-    if not re.search(rf"(?<!\d){value}(?!\d)", raw):
-        return ""
-    return (
-        words[: place.start]
-        + re.sub(rf"(?<!\d){value}(?!\d)", instead, raw, count=1)
-        + words[place.end :]
-    )
-
-
-def _check(row: dict[str, Any]) -> FactCheck:
-    fact = row["fact"]
-    return compile_fact(Fact(id="F", statement=fact["statement"], kind=fact["kind"]))
-
-
-def run_rows(path: Path) -> Iterator[Row]:
-    """Yield rows for those messages and outputs of labelled runs whose label is beyond doubt."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        case = json.loads(line)
-        facts = case_contract(case).facts
-        checks = {fact.id: compile_fact(fact) for fact in facts}
-        owners = {fact.id: fact.owner for fact in facts}
-        events = case_trace(case).events
-        seen: set[tuple[str, int, bool]] = set()
-        for pair in case["expected"]:
-            for seq, work, label in _labels(pair, owners[pair["fact"]], events):
-                if (pair["fact"], seq, work) in seen:
-                    continue
-                seen.add((pair["fact"], seq, work))
-                text = next(e.text for e in events if e.seq == seq)
-                weight = 1.0 if work else WEIGHT_MESSAGE
-                kind = "work" if work else "message"
-                yield _row(checks[pair["fact"]], text, label, kind, weight)
-
-
-def near_misses() -> Iterator[Row]:
-    """Yield the project's plain near misses; a structure in five, as they are all alike."""
-    cases = [(kind, fact, label, text, WEIGHT_NEAR) for kind, fact, label, text in (*PLAIN,)]
-    cases += [(kind, fact, label, text, WEIGHT_NEAR) for kind, fact, label, text in told()]
-    cases += [
-        (sibling.kind, sibling.statement, label, text, WEIGHT_NEAR)
-        for _, sibling, label, text in list(structured())[::5]
-    ]
-    for kind, fact, label, text, weight in cases:
-        check = compile_fact(Fact(id="F", statement=fact, kind=kind))
-        yield _row(check, text, {label}, "text", weight)
-
-
-def demo_rows() -> Iterator[Row]:
-    """Yield rows of the demonstration's runs, whose end states are written down beside them.
-
-    They don't name the evidence: an obligation that is met labels a message or an output only where there is no other.
-    """
-    expected = json.loads((DEMO / "expected.json").read_text(encoding="utf-8"))["runs"]
-    for team in demo_teams():
-        facts = team.contract.facts
-        checks = {fact.id: compile_fact(fact) for fact in facts}
-        owners = {fact.id: fact.owner for fact in facts}
-        for run in team.runs:
-            for state in expected[run.key]["states"]:
-                if state.get("unsure") or state["status"] == "late":
-                    continue
-                for event, work, label in _shown(state, owners[state["fact"]], run.trace.events):
-                    weight, kind = (1.0, "work") if work else (WEIGHT_MESSAGE, "message")
-                    yield _row(checks[state["fact"]], event.text, label, kind, weight)
-
-
-def _to_others(event: Any, owner: str) -> bool:
-    """Whether an event tells somebody something who isn't the owner of the fact."""
-    return bool(set(event.recipients) - {owner, event.sender})
-
-
-def _shown(state: dict[str, Any], owner: str, events: Any) -> Iterator[tuple[Any, bool, set[str]]]:
-    who, status = state["recipient"], state["status"]
-    told = [e for e in events if e.text and who in e.recipients and e.sender != who]
-    made = [e for e in events if e.text and e.sender == who and e.kind == "output"]
-    silent = {"not_conveyed", "contradicted"}
-    if status == "absent":
-        others = [e for e in events if e.text and _to_others(e, owner)]
-        yield from ((event, False, silent) for event in others)
-    elif status == "misrouted":
-        yield from ((event, False, silent) for event in told)
-    elif len(told) == 1:
-        yield told[0], False, {"conveyed"}
-    if status == "unconsumed":
-        yield from ((event, True, silent) for event in made)
-    elif status == "ok" and len(made) == 1:
-        yield made[0], True, {"conveyed"}
-
-
-def _labels(pair: dict[str, Any], owner: str, events: Any) -> Iterator[tuple[int, bool, set[str]]]:
-    named = set(pair.get("evidence_seq") or ())
-    who, status = pair["recipient"], pair["status"]
-    silent = {"not_conveyed", "contradicted"}
-    delivered = None
-    for event in events:
-        to_it = who in event.recipients and event.sender != who
-        own = event.sender == who and event.kind == "output"
-        if (to_it and status == "misrouted") or (
-            status == "absent" and event.text and _to_others(event, owner)
-        ):
-            yield event.seq, False, silent
-        elif to_it and status in ("ok", "unconsumed") and event.seq in named and delivered is None:
-            delivered = event.seq
-            yield event.seq, False, {"conveyed"}
-        elif to_it and delivered is None and named:
-            yield event.seq, False, silent
-        elif own and delivered is not None and status == "ok" and event.seq in named:
-            yield event.seq, True, {"conveyed"}
-        elif own and delivered is not None and status == "unconsumed":
-            yield event.seq, True, silent
 
 
 def _matrix(rows: list[Row], names: list[str]) -> np.ndarray[Any, Any]:
@@ -437,26 +229,6 @@ def _f1(p: np.ndarray[Any, Any], rows: list[Row]) -> float:
     return float(2 * (guess & truth).sum() / both) if both else float("nan")
 
 
-def _rows(folder: Path, weight: float, *, plain: bool = True) -> list[Row]:
-    """Read the labelled texts and runs of a folder; either file may be missing."""
-    rows: list[Row] = []
-    texts: list[dict[str, Any]] = []
-    if folder == OWN:
-        texts = [
-            {"fact": {"kind": kind, "statement": fact}, "text": text, "label": label}
-            for kind, fact, label, text in CASES
-        ]
-    elif (folder / "facts.jsonl").exists():
-        lines = (folder / "facts.jsonl").read_text(encoding="utf-8").splitlines()
-        texts = [json.loads(line) for line in lines]
-    rows += text_rows(texts)
-    rows += plain_rows(texts) if plain else ()
-    rows += [*demo_rows(), *near_misses()] if folder == OWN else []
-    if (folder / "traces.jsonl").exists():
-        rows += run_rows(folder / "traces.jsonl")
-    return [replace(r, weight=r.weight * weight, own=folder == OWN) for r in rows]
-
-
 def main() -> None:
     """Read, fit, report, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -466,10 +238,10 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="don't measure across sources")
     parser.add_argument("--dry", action="store_true", help="only measure, write nothing")
     options = parser.parse_args()
-    sources: dict[str, list[Row]] = {str(OWN): _rows(OWN, 1.0)}
+    sources: dict[str, list[Row]] = {str(OWN): labelled_rows(OWN, 1.0)}
     for given in options.folders:
         name, _, weight = given.partition("=")
-        sources[name] = _rows(Path(name), float(weight or 1.0))
+        sources[name] = labelled_rows(Path(name), float(weight or 1.0))
     for name, rows in sources.items():
         others = [row for other, more in sources.items() if other != name for row in more]
         if others and not options.quick:
@@ -479,7 +251,7 @@ def main() -> None:
     every = [row for rows in sources.values() for row in rows]
     tables = {aim.target: fit(every, aim) for aim in (TEXTS, RUNS)}
     for folder in options.unread:
-        rows = _rows(folder, 1.0, plain=False)
+        rows = labelled_rows(folder, 1.0, plain=False)
         title = f"unread {folder.parent.name}/{folder.name}"
         report(title, rows, _both(rows, tables, options.flatten))
         texts = [row for row in rows if row.kind == "text"]

@@ -21,6 +21,7 @@ class Parser(argparse.ArgumentParser):
     before anything else: ``check --fromat json`` is a typo, not a run without a contract.
     """
 
+    # The library declares two more forms for namespaces of one's own; no command here has one.
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:

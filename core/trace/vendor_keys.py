@@ -225,10 +225,7 @@ def dotted_key(text: str, start: int) -> tuple[int, int, str] | None:
         first = start - len(mark)
         if first < 0 or not text.startswith(mark, first):
             continue
-        at = (first,)
-        if before:
-            at = tuple(range(max(0, first - _BEFORE_DOTS), first))  # type: ignore[assignment]
-        for place in at:
+        for place in range(max(0, first - _BEFORE_DOTS), first) if before else (first,):
             key = pattern.match(text, place)
             if key is not None and key.end() > start:
                 return place, key.end(), "key"

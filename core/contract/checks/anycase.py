@@ -74,8 +74,7 @@ class AnyCase:
 
     def prepare(self) -> None:
         """Make the expression now rather than when it is first needed."""
-        self._exact  # noqa: B018
-        self._small  # noqa: B018
+        _ = self._exact, self._small
 
     def __repr__(self) -> str:
         return f"AnyCase({self.pattern!r})"

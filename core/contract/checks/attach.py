@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 
 from core.contract.checks.anycase import AnyCase
-from core.contract.checks.evidence import Finding, match
+from core.contract.checks.evidence import SAME, Finding, match
 from core.contract.checks.signals import signals
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import Term
@@ -22,8 +22,6 @@ from core.contract.checks.words import fold, stem
 
 _MOST = 12
 """Words of a fact that are looked for."""
-_SAME = 0.65
-"""How well a word of the text must match one of the fact to stand for it."""
 
 
 def only_later(spec: FactSpec, view: TextView, span: tuple[int, int]) -> float | None:
@@ -63,7 +61,7 @@ def _last_part(word: str) -> str:
 
 def _first_behind(term: Term, view: TextView, here: set[str], end: int) -> bool:
     """Whether a word of the fact first stands behind a place, and not around it."""
-    keys = {key for key, factor in term.keys if factor >= _SAME}
+    keys = {key for key, factor in term.keys if factor >= SAME}
     part = _last_part(term.word) if view.lang == "de" else ""
     if not keys.isdisjoint(here) or (keys.isdisjoint(view.senses) and not part):
         return False
@@ -221,7 +219,7 @@ def _left_open_behind(spec: FactSpec, view: TextView, span: tuple[int, int]) -> 
         return False
     zone = view.zones[index]
     about = dict.fromkeys(view.zone_senses(index) | zone.label, 1.0)
-    said = [t for t in spec.subject if match(t, about) >= _SAME]
+    said = [t for t in spec.subject if match(t, about) >= SAME]
     return len(said) * 2 > len(spec.subject) or bool(_BACK.match(view.text, zone.start))
 
 

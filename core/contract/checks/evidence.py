@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from core.contract.checks.cues import NEGATION
@@ -34,6 +35,23 @@ class Finding:
     """Another value of the same kind, where the fact's is missing."""
     code: str = ""
     """Name of the class of evidence; how often the class was right is what calibrates it."""
+
+
+SAME = 0.65
+"""How well a word must match one of a fact to stand for it."""
+
+
+def stands_for(term: Term, senses: AbstractSet[str], *, broader: bool = True) -> bool:
+    """Whether a word of a fact is met by a word, or by a text, of some senses.
+
+    Args:
+        term: The fact's word.
+        senses: What the word or the text means.
+        broader: A broader word will do; things of one kind share one, and are not each other.
+    """
+    return any(
+        factor >= SAME and key in senses and (broader or key[0] != "^") for key, factor in term.keys
+    )
 
 
 def coverage(terms: Sequence[Term], about: dict[str, float]) -> float:

@@ -9,15 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contract.checks import cues
-from core.contract.checks.evidence import Finding
+from core.contract.checks.evidence import Finding, stands_for
 from core.contract.checks.semantic import vectors
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import COPULA, GENERIC, LIGHT, VAGUE, Term
 from core.contract.checks.view import TextView
 from core.contract.checks.words import STOP, Lang, Token, fold
 
-_SAME = 0.65
-"""How well a word must match one of the fact to stand for it."""
 _MOST = 16
 """Words of a text at most that is taken for a plain one."""
 _LEAST = 0.4
@@ -63,13 +61,19 @@ def about_another(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
     said = [t for t in view.tokens if t.low not in STOP[lang] and t.low not in LIGHT]
     own = [t for t in spec.view.tokens if t.low not in STOP[lang] and t.low not in LIGHT]
     terms = {t.start: t for t in spec.plain}
-    stands = [next((t for t in spec.plain if _is(t, w)), None) for w in said]
+    stands = [
+        next((t for t in spec.plain if stands_for(t, w.senses, broader=False)), None) for w in said
+    ]
     there = sum(t.weight for t in spec.plain if t in stands)
     if there < _LEAST * sum(t.weight for t in spec.plain):
         return finding
     verbs = (_verbs(spec.view, lang), _verbs(view, lang))
     mine = [terms.get(t.start) for t in own]
-    gone = _groups([t is not None and not _met(t, view) for t in mine], own, verbs[0])
+    gone = _groups(
+        [t is not None and not stands_for(t, view.senses, broader=False) for t in mine],
+        own,
+        verbs[0],
+    )
     strange = _groups([t is None for t in stands], said, verbs[1])
     if not gone or len(gone) != len(strange):
         return finding
@@ -152,12 +156,3 @@ def _kin(one: Token, other: Token) -> bool:
     return any(s.lstrip("@") in broad[1] for s in own[0]) or any(
         s.lstrip("@") in broad[0] for s in own[1]
     )
-
-
-def _met(term: Term, view: TextView) -> bool:
-    return any(f >= _SAME and key[0] != "^" and key in view.senses for key, f in term.keys)
-
-
-def _is(term: Term, word: Token) -> bool:
-    # Things of one kind share a broader word, and are not each other.
-    return any(f >= _SAME and key[0] != "^" and key in word.senses for key, f in term.keys)

@@ -11,17 +11,16 @@ from collections.abc import Sequence
 
 from core.contract.checks.candidates import akin
 from core.contract.checks.decide_date import agrees
+from core.contract.checks.evidence import stands_for
 from core.contract.checks.measure import comparable, same_value
 from core.contract.checks.quantities import Quantity
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.terms import GENERIC, LIGHT, VAGUE, Term
+from core.contract.checks.terms import GENERIC, LIGHT, VAGUE
 from core.contract.checks.view import TextView
 from core.contract.checks.words import Token, fold
 
 Span = tuple[int, int]
 
-_SAME = 0.65
-"""How well a word must match one of the fact to stand for it."""
 _MOST = 40
 """Values of one sentence that are compared."""
 _OF = re.compile(
@@ -112,17 +111,19 @@ def _instead(spec: FactSpec, view: TextView, here: Span, there: Span) -> bool:
     if _CHANGE.search(view.text, *here) or _CHANGE.search(view.text, *there):
         return False
     mine, other = view.words(*here), view.words(*there)
-    own = {t for t in spec.plain if any(_is(t, w) for w in mine)}
-    missed = [t for t in spec.plain if t not in own and any(_is(t, w) for w in other)]
+    own = {t for t in spec.plain if any(stands_for(t, w.senses) for w in mine)}
+    missed = [t for t in spec.plain if t not in own and any(stands_for(t, w.senses) for w in other)]
     missed = [t for t in missed if not t.senses & GENERIC and fold(t.word) not in VAGUE]
-    strange = [w for w in mine if _content(w) and not any(_is(t, w) for t in spec.plain)]
+    strange = [
+        w for w in mine if _content(w) and not any(stands_for(t, w.senses) for t in spec.plain)
+    ]
     return any(
-        _same_place(mine, w, other, v) for t in missed for v in other if _is(t, v) for w in strange
+        _same_place(mine, w, other, v)
+        for t in missed
+        for v in other
+        if stands_for(t, v.senses)
+        for w in strange
     )
-
-
-def _is(term: Term, word: Token) -> bool:
-    return any(factor >= _SAME and key in word.senses for key, factor in term.keys)
 
 
 def _content(word: Token) -> bool:

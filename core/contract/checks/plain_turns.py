@@ -14,9 +14,9 @@ from pathlib import Path
 
 from core.contract.checks import cues
 from core.contract.checks.anycase import AnyCase
-from core.contract.checks.evidence import Finding
+from core.contract.checks.evidence import Finding, stands_for
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.terms import LIGHT, Term
+from core.contract.checks.terms import LIGHT
 from core.contract.checks.view import TextView
 from core.contract.checks.words import STOP, Token, fold
 
@@ -24,7 +24,6 @@ _MOST = 30
 """Words of a text at most that is taken for a plain one."""
 _ABOUT = 0.55
 """Share of the fact's weight that a sentence must have to be about it."""
-_SAME = 0.65
 
 WAIVED = AnyCase(
     r"\b(?:(?:do|does|did|will)(?:n['’]t| not) (?:have|need) to|need(?:n['’]t| not)\b(?! be (?:more|less))|(?:there is |there['’]s )?no (?:longer a )?need to|"
@@ -150,7 +149,7 @@ def _turn(
     if denied and not spec.negative:
         at = span[0] + denied.start(1)
         word = next((w for w in words if w.start == at), None)
-        if word is not None and any(_is(t, word) for t in spec.plain):
+        if word is not None and any(stands_for(t, word.senses) for t in spec.plain):
             return _against("denied-part", f"The text says that it is not {word.text}.", span)
     if _reordered(spec, view, text, words):
         return _against("order-changed", "The text has it in the other order of time.", span)
@@ -165,12 +164,8 @@ def _against(code: str, reason: str, span: tuple[int, int]) -> Finding:
 
 def _cover(spec: FactSpec, words: Sequence[Token]) -> float:
     total = sum(t.weight for t in spec.plain)
-    met = sum(t.weight for t in spec.plain if any(_is(t, w) for w in words))
+    met = sum(t.weight for t in spec.plain if any(stands_for(t, w.senses) for w in words))
     return met / total if total else 0.0
-
-
-def _is(term: Term, word: Token) -> bool:
-    return any(factor >= _SAME and key in word.senses for key, factor in term.keys)
 
 
 def _other_member(spec: FactSpec, words: Sequence[Token]) -> Token | None:
@@ -207,7 +202,7 @@ def _reordered(spec: FactSpec, view: TextView, text: str, words: Sequence[Token]
         if fold(mine.group(1)) != fold(theirs.group(1)):
             continue
         own = {t.low for t in spec.view.tokens} | STOP[view.lang] | LIGHT
-        return all(w.low in own or any(_is(t, w) for t in spec.plain) for w in words)
+        return all(w.low in own or any(stands_for(t, w.senses) for t in spec.plain) for w in words)
     return False
 
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.contract.checks.evidence import Finding
+from core.contract.checks.evidence import Finding, stands_for
 from core.contract.checks.semantic import vectors
 from core.contract.checks.spec import FactSpec
 from core.contract.checks.terms import COPULA, GENERIC, LIGHT, VAGUE, Term
 from core.contract.checks.view import TextView
 from core.contract.checks.words import STOP, Token, fold
 
-_SAME = 0.65
-"""How well a word must match one of the fact to stand for it."""
 _MOST = 25
 """Words of a sentence at most that is taken for a plain one."""
 _LEAST = 0.5
@@ -58,7 +56,7 @@ def swapped(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
     gone = [
         t
         for t in spec.plain
-        if _telling(t) and not _met(t, view) and t.start + len(t.word) not in happens
+        if _telling(t) and not stands_for(t, view.senses) and t.start + len(t.word) not in happens
     ]
     zone = view.zones[view.zone_at(finding.span[0])]
     words = view.words(zone.start, zone.end)
@@ -74,7 +72,7 @@ def swapped(spec: FactSpec, view: TextView, finding: Finding) -> Finding:
         and w.low not in STOP[view.lang]
         and not any(a <= w.start < b for a, b in values)
     ]
-    standing = [next((t for t in spec.plain if _is(t, w)), None) for w in said]
+    standing = [next((t for t in spec.plain if stands_for(t, w.senses)), None) for w in said]
     there = sum(t.weight for t in spec.plain if t in standing)
     strange = [w for w, term in zip(said, standing, strict=True) if term is None]
     if there < _LEAST * sum(t.weight for t in spec.plain) or len(strange) != len(gone):
@@ -135,11 +133,3 @@ def _in_place(
         return False
     one, other = vectors([fold(term.word), word.low])
     return float(one @ other) < _NEAR
-
-
-def _met(term: Term, view: TextView) -> bool:
-    return any(factor >= _SAME and key in view.senses for key, factor in term.keys)
-
-
-def _is(term: Term, word: Token) -> bool:
-    return any(factor >= _SAME and key in word.senses for key, factor in term.keys)

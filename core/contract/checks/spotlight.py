@@ -12,19 +12,18 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 
+from core.contract.checks.evidence import SAME, stands_for
 from core.contract.checks.measure import comparable
 from core.contract.checks.numerals import spelled_numbers
 from core.contract.checks.parallel import others_values
 from core.contract.checks.records import Group, Record, groups
 from core.contract.checks.spec import FactSpec
-from core.contract.checks.terms import GENERIC, LIGHT, VAGUE, Term
+from core.contract.checks.terms import GENERIC, LIGHT, VAGUE
 from core.contract.checks.view import TextView
 from core.contract.checks.words import STOP, Lang, Token, fold, tokenize
 
 Span = tuple[int, int]
 
-_SAME = 0.65
-"""How well a word of a label must match one of the fact to stand for it."""
 _OF_ONE_THING = ("value", "limit", "date", "entity", "identifier")
 """Kinds of facts that give one thing one value; the items of a list and the parts of a rule may stand side by side."""
 _NOTES = re.compile(
@@ -133,7 +132,7 @@ def _wanted(spec: FactSpec) -> _Wanted:
         and not any(a <= t.start < b for a, b in taken)
     ]
     return _Wanted(
-        frozenset(k for t in terms for k, factor in t.keys if factor >= _SAME),
+        frozenset(k for t in terms for k, factor in t.keys if factor >= SAME),
         frozenset(fold(t.word) for t in terms),
         _numbers(outside, spec.view.lang),
     )
@@ -189,22 +188,18 @@ def _shared(spec: FactSpec, view: TextView, group: Group, rivals: list[int]) -> 
     if spec.view.lang != view.lang:
         # In another language the fact's thing may be named by a word that isn't known.
         senses = {sense for sense in senses if sense[0] not in "#@^"}
-    return any(_met(term, senses) for term in spec.plain)
+    return any(stands_for(term, senses) for term in spec.plain)
 
 
 def _unnamed(spec: FactSpec, view: TextView) -> bool:
     """Whether a word of the fact is named nowhere in the text."""
     return any(
-        not _met(t, view.senses)
+        not stands_for(t, view.senses)
         and not t.senses & GENERIC
         and fold(t.word) not in VAGUE
         and fold(t.word) not in LIGHT
         for t in spec.subject
     )
-
-
-def _met(term: Term, senses: set[str] | frozenset[str]) -> bool:
-    return any(key in senses for key, factor in term.keys if factor >= _SAME)
 
 
 def _gives(spec: FactSpec, view: TextView, record: Record) -> bool:

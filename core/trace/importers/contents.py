@@ -151,8 +151,9 @@ def _texts_only(content: Any) -> Any:
 
 def _gemini(part: Mapping[str, Any], what: str) -> dict[str, Any] | None:
     for key in _GEMINI[what]:
-        if isinstance(part.get(key), dict):
-            return part[key]  # type: ignore[no-any-return]
+        found = part.get(key)
+        if isinstance(found, dict):
+            return found
     return None
 
 

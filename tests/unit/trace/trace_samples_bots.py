@@ -115,7 +115,7 @@ def model(second: int, tokens: int, agent: str) -> dict[str, Any]:
 
 
 LANGCHAIN = "@n8n/n8n-nodes-langchain."
-N8N = {
+N8N: dict[str, Any] = {
     "id": "231", "finished": True, "mode": "manual", "workflowId": "w1", "status": "success",
     "workflowData": {"name": "Orchard", "nodes": [
         {"name": "Chat", "type": f"{LANGCHAIN}chatTrigger"},
@@ -137,7 +137,7 @@ N8N = {
 
 N8N_FAILED = {
     **N8N, "status": "error",
-    "workflowData": {**N8N["workflowData"], "connections": {  # type: ignore[dict-item]
+    "workflowData": {**N8N["workflowData"], "connections": {
         "Model": {"ai_languageModel": []}, "Rows": {"ai_tool": []}, "Planner": {"main": []}}},
     "data": {"resultData": {
         "lastNodeExecuted": "Planner", "error": {"message": "No model", "node": {"name": "Planner"}},

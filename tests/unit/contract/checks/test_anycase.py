@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given, settings
@@ -24,8 +25,8 @@ _WORDS = (
 _TEXTS = st.lists(st.sampled_from(_WORDS) | st.text(max_size=4), max_size=14).map(" ".join)
 
 
-def _spans(found: object) -> list[tuple[tuple[int, int], ...]]:
-    return [match.regs for match in found]  # type: ignore[attr-defined]
+def _spans(found: Iterable[re.Match[str]]) -> list[tuple[tuple[int, int], ...]]:
+    return [match.regs for match in found]
 
 
 @given(text=_TEXTS, number=st.integers(0, len(_CUES) - 1))
